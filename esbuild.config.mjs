@@ -37,10 +37,7 @@ await Promise.all(
     }),
   ),
 );
-fs.copyFileSync(
-  "node_modules/sql.js/dist/sql-wasm.wasm",
-  "dist/sql-wasm.wasm",
-);
+fs.copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
 for (const entry of entries)
   if (entry.banner) fs.chmodSync(`dist/${entry.out}.js`, 0o755);
 

@@ -1,0 +1,77 @@
+import { CheckpointError } from "./errors";
+
+/**
+ * A path inside the workspace folder: relative, `/` between names, no empty,
+ * `.` or `..` names. Made only here, so that whoever holds one knows its shape;
+ * what the disk holds at that path is checked at each write.
+ */
+export type WorkspacePath = string & { readonly __brand: "WorkspacePath" };
+
+/** Version control folders: never recorded and never written. */
+const VCS_NAMES = new Set([".git", ".hg", ".svn", ".jj", ".bzr", "_darcs"]);
+
+/** Our own temporary files, left by a restore that was cut off. */
+const TEMP_NAME = /^\.checkpoint-[0-9a-z]+-\d+\.tmp$/;
+
+export function isWorkspacePath(text: unknown): text is WorkspacePath {
+  if (typeof text !== "string" || text === "" || text.length > 4096)
+    return false;
+  if (text.includes("\0") || text.startsWith("/")) return false;
+  if (process.platform === "win32" && /[\\:]/.test(text)) return false;
+  for (const name of text.split("/"))
+    if (name === "" || name === "." || name === "..") return false;
+  return true;
+}
+
+/** Returns the path as a workspace path, or throws `bad-path`. */
+export function workspacePath(text: unknown): WorkspacePath {
+  if (isWorkspacePath(text)) return text;
+  const shown = typeof text === "string" ? text.slice(0, 200) : typeof text;
+  throw new CheckpointError(
+    "bad-path",
+    `“${shown}” is not a path inside the workspace folder.`,
+    {
+      hint: "Give a path relative to the workspace folder, without “..”.",
+      data: { path: shown },
+    },
+  );
+}
+
+export function isVcsName(name: string): boolean {
+  return VCS_NAMES.has(name.toLowerCase());
+}
+
+export function isTempName(name: string): boolean {
+  return TEMP_NAME.test(name);
+}
+
+export function tempName(planId: string, n: number): string {
+  return `.checkpoint-${planId.toLowerCase()}-${n}.tmp`;
+}
+
+/** True when no rule may ever bring this path in: inside a VCS folder, or ours. */
+export function isProtectedPath(path: string): boolean {
+  return path.split("/").some((name) => isVcsName(name) || isTempName(name));
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
+
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The folders above a path, outermost first, without the root. */
+export function ancestorsOf(path: string): string[] {
+  const out: string[] = [];
+  for (let i = path.indexOf("/"); i >= 0; i = path.indexOf("/", i + 1))
+    out.push(path.slice(0, i));
+  return out;
+}
+
+/** True when `path` is `folder` or lies below it; "" is the whole workspace. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(folder + "/");
+}
