@@ -1,0 +1,75 @@
+import type { ErrorCode } from "../engine/model/errors";
+
+/** A button under an error: its text, and the command it runs. */
+export interface ErrorAction {
+  label: string;
+  command: string;
+  args: unknown[];
+}
+
+export interface ErrorLook {
+  severity: "error" | "warning" | "info";
+  actions: ErrorAction[];
+}
+
+/** Returns how loudly an error is told and what a person can do about it. */
+export function actionsFor(code: ErrorCode): ErrorLook {
+  switch (code) {
+    case "quota":
+      return look("warning", storage, cleanUp);
+    case "disk-full":
+      return look("error", storage, cleanUp);
+    case "damaged":
+      return look("error", verify, showLog);
+    case "over-budget":
+      return look("warning", settings);
+    case "newer-format":
+      return look("error", update);
+    case "io":
+    case "internal":
+    case "wrong-root":
+      return look("error", showLog);
+    case "store-locked":
+    case "plan-changed":
+    case "refused":
+    case "conflicts":
+    case "protected":
+    case "not-kept":
+    case "not-allowed":
+      return look("warning");
+    case "nothing-to-undo":
+    case "cancelled":
+      return look("info");
+    case "bad-input":
+    case "bad-path":
+    case "not-found":
+    case "ambiguous":
+      return look("error");
+  }
+}
+
+const showLog = button("Show Log", "checkpoint.showLog");
+const storage = button("Show Storage", "checkpoint.showStorage");
+const cleanUp = button("Clean Up", "checkpoint.cleanUp");
+const verify = button("Verify Store", "checkpoint.verifyStore");
+const settings = button(
+  "Open Settings",
+  "workbench.action.openSettings",
+  "checkpoint.",
+);
+const update = button("Show Extensions", "workbench.view.extensions");
+
+function button(
+  label: string,
+  command: string,
+  ...args: unknown[]
+): ErrorAction {
+  return { label, command, args };
+}
+
+function look(
+  severity: ErrorLook["severity"],
+  ...actions: ErrorAction[]
+): ErrorLook {
+  return { severity, actions };
+}
