@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import {
+  parseReference,
+  parseTime,
+  type Reference,
+} from "../../../src/engine/model/reference";
+
+const NOW = Date.UTC(2026, 10, 16, 12, 0, 0);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function local(...parts: [number, number, number, number?, number?, number?]) {
+  const [year, month, day, hour = 0, minute = 0, second = 0] = parts;
+  return new Date(year, month - 1, day, hour, minute, second).getTime();
+}
+
+describe("reference", () => {
+  const cases: [string, Reference][] = [
+    ["0", { kind: "number", number: 0 }],
+    ["12", { kind: "number", number: 12 }],
+    ["#12", { kind: "number", number: 12 }],
+    ["snapshot-12", { kind: "number", number: 12 }],
+    ["  12 ", { kind: "number", number: 12 }],
+    ["@0", { kind: "moment", moment: 0 }],
+    ["@40", { kind: "moment", moment: 40 }],
+    ["latest", { kind: "latest", back: 0 }],
+    ["latest~", { kind: "latest", back: 1 }],
+    ["latest~0", { kind: "latest", back: 0 }],
+    ["latest~2", { kind: "latest", back: 2 }],
+    ["90s", { kind: "time", at: NOW - 90 * SECOND }],
+    ["10m", { kind: "time", at: NOW - 10 * MINUTE }],
+    ["2h", { kind: "time", at: NOW - 2 * HOUR }],
+    ["3d", { kind: "time", at: NOW - 3 * DAY }],
+    ["1w", { kind: "time", at: NOW - 7 * DAY }],
+    ["1h30m", { kind: "time", at: NOW - 90 * MINUTE }],
+    ["10m ago", { kind: "time", at: NOW - 10 * MINUTE }],
+    ["0s", { kind: "time", at: NOW }],
+    ["2026-11-16", { kind: "time", at: local(2026, 11, 16) }],
+    ["2026-11-16T10:30", { kind: "time", at: local(2026, 11, 16, 10, 30) }],
+    ["2026-11-16 10:30", { kind: "time", at: local(2026, 11, 16, 10, 30) }],
+    [
+      "2026-11-16T10:30:15",
+      { kind: "time", at: local(2026, 11, 16, 10, 30, 15) },
+    ],
+    [
+      "2026-11-16T10:30:15.250Z",
+      { kind: "time", at: Date.UTC(2026, 10, 16, 10, 30, 15, 250) },
+    ],
+    [
+      "2026-11-16T10:30+02:00",
+      { kind: "time", at: Date.UTC(2026, 10, 16, 8, 30) },
+    ],
+    [
+      "2026-11-16T10:30-0130",
+      { kind: "time", at: Date.UTC(2026, 10, 16, 12, 0) },
+    ],
+    [
+      "2026-11-16T10:30:00.123456Z",
+      { kind: "time", at: Date.UTC(2026, 10, 16, 10, 30, 0, 123) },
+    ],
+    ["2024-02-29", { kind: "time", at: local(2024, 2, 29) }],
+    ["workspace", { kind: "workspace" }],
+    ["now", { kind: "workspace" }],
+    ["name:12", { kind: "name", text: "12" }],
+    ["name: latest ", { kind: "name", text: "latest" }],
+    ["before the refactor", { kind: "idOrName", text: "before the refactor" }],
+    ["012", { kind: "idOrName", text: "012" }],
+    ["01JCX4", { kind: "idOrName", text: "01JCX4" }],
+    ["snapshot-12b", { kind: "idOrName", text: "snapshot-12b" }],
+    ["#12 is done", { kind: "idOrName", text: "#12 is done" }],
+    ["Latest", { kind: "idOrName", text: "Latest" }],
+    ["-1", { kind: "idOrName", text: "-1" }],
+    ["1e3", { kind: "idOrName", text: "1e3" }],
+    ["10 m", { kind: "idOrName", text: "10 m" }],
+    ["ago", { kind: "idOrName", text: "ago" }],
+  ];
+  for (const [text, expected] of cases)
+    it(`reads “${text}” as ${expected.kind}`, () => {
+      assert.deepEqual(parseReference(text, NOW), expected);
+    });
+
+  const refused: unknown[] = [
+    "",
+    "   ",
+    "x".repeat(1001),
+    "99999999999999999999",
+    "@99999999999999999999",
+    "latest~99999999999999999999",
+    "latest~x",
+    "latest~-1",
+    "#abc",
+    "@abc",
+    "@",
+    "snapshot-",
+    "name:",
+    "2026-13-01",
+    "2026-02-30",
+    "2026-11-16T24:00",
+    "2026-11-16T10:60",
+    "9999999999999w",
+    "9".repeat(400) + "d",
+    undefined,
+    null,
+    12,
+    {},
+  ];
+  for (const text of refused)
+    it(`refuses ${JSON.stringify(text)?.slice(0, 40)} and lists the forms`, () => {
+      assert.throws(
+        () => parseReference(text, NOW),
+        (error) =>
+          CheckpointError.is(error, "bad-input") &&
+          /latest~2/.test(error.hint ?? "") &&
+          error.message.length < 200,
+      );
+    });
+
+  it("reads every number and moment back as written", () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (n) => {
+        for (const text of [`${n}`, `#${n}`, `snapshot-${n}`])
+          assert.deepEqual(parseReference(text, NOW), {
+            kind: "number",
+            number: n,
+          });
+        assert.deepEqual(parseReference(`@${n}`, NOW), {
+          kind: "moment",
+          moment: n,
+        });
+      }),
+    );
+  });
+
+  it("reads every ISO time back to the millisecond", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
+        assert.equal(parseTime(new Date(ms).toISOString(), NOW), ms);
+      }),
+    );
+  });
+
+  it("answers or throws bad-input for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
+        try {
+          assert.ok(parseReference(text, NOW).kind);
+        } catch (error) {
+          assert.ok(CheckpointError.is(error, "bad-input"));
+        }
+      }),
+    );
+  });
+
+  it("takes times alone for since and until", () => {
+    assert.equal(parseTime("2h", NOW), NOW - 2 * HOUR);
+    assert.equal(parseTime("now", NOW), NOW);
+    for (const text of ["12", "latest", "yesterday", ""])
+      assert.throws(
+        () => parseTime(text, NOW),
+        (error) =>
+          CheckpointError.is(error, "bad-input") &&
+          /2026-11-16/.test(error.hint ?? ""),
+      );
+  });
+});
