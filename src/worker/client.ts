@@ -1,5 +1,6 @@
 import type { Event } from "../base/event";
 import type { Engine, EngineEvent, Progress } from "../engine/api";
+import { methods, runPosition, type Method } from "./methods";
 
 /** How a host watches and cancels long work on the worker. */
 export interface Call {
@@ -20,19 +21,42 @@ type RemoteArguments<A extends unknown[]> = {
     : A[K];
 };
 
-type Methods = {
-  [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown
-    ? K extends "onDidChange"
-      ? never
-      : K
-    : never;
-}[keyof Engine];
-
 /** The engine as the extension sees it: the same verbs, each a promise. */
 export type EngineClient = {
-  [K in Methods]: Remote<Engine[K]>;
-} & {
+  [K in Method]: Remote<Engine[K]>;
+} & EngineSide;
+
+/** What a client has beside the verbs. */
+export interface EngineSide {
   readonly root: string;
   readonly storeDir: string;
   readonly onDidChange: Event<EngineEvent>;
-};
+}
+
+/**
+ * Returns a client whose every verb goes through `invoke`, with the `Call` taken
+ * out of the arguments. `side` is asked at each use, so its values may change.
+ */
+export function makeClient(
+  side: EngineSide,
+  invoke: (
+    method: Method,
+    args: unknown[],
+    call: Call | undefined,
+  ) => Promise<unknown>,
+): EngineClient {
+  const client: Record<string, unknown> = {};
+  for (const key of ["root", "storeDir", "onDidChange"] as const)
+    Object.defineProperty(client, key, {
+      enumerable: true,
+      get: () => side[key],
+    });
+  for (const method of methods)
+    client[method] = (...given: unknown[]) => {
+      const position = runPosition[method];
+      if (position === null) return invoke(method, given, undefined);
+      const args = given.slice(0, position);
+      return invoke(method, args, given[position] as Call | undefined);
+    };
+  return client as unknown as EngineClient;
+}

@@ -1,0 +1,240 @@
+import { Worker } from "node:worker_threads";
+import { Emitter, type Event } from "../base/event";
+import { silentLog, type Log } from "../base/log";
+import type { EngineEvent } from "../engine/api";
+import { CheckpointError } from "../engine/model/errors";
+import { makeClient, type Call, type EngineClient } from "./client";
+import type { Method } from "./methods";
+import { PendingCalls } from "./pendingCalls";
+import type { FromWorker, OpenFolder, Opened, ToWorker } from "./protocol";
+
+/** The worker thread and the folders open on it. */
+export interface EngineWorker {
+  /** Opens a folder's history; the client stays valid over a restart. */
+  open(options: OpenFolder): Promise<EngineClient>;
+  /** The thread had stopped and runs again: what was under way is lost. */
+  readonly onDidRestart: Event<void>;
+  /** Cancels long work, closes every folder, ends the thread. */
+  close(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** The bundle to run: dist/worker.js. */
+  script: string;
+  log?: Log;
+  now?: () => number;
+}
+
+/** A thread that stops more often than this is not started again. */
+const RESTARTS = 3;
+const RESTARTS_WITHIN_MS = 5 * 60_000;
+const CLOSE_WITHIN_MS = 3000;
+
+interface OpenedFolder {
+  options: OpenFolder;
+  opened: Opened;
+  events: Emitter<EngineEvent>;
+  /** Why it could not be opened again after a restart. */
+  failure: CheckpointError | null;
+}
+
+/**
+ * Starts the thread that hosts the engines (at the first `open`), and starts it
+ * again when it stops by itself: the folders are reopened, calls under way are
+ * rejected, since nobody knows how far they came.
+ */
+export function startWorker(options: WorkerOptions): EngineWorker {
+  return new RestartingWorker(options);
+}
+
+class RestartingWorker implements EngineWorker {
+  private readonly log: Log;
+  private readonly now: () => number;
+  private readonly folders = new Map<number, OpenedFolder>();
+  private readonly pending = new PendingCalls();
+  private readonly didRestart = new Emitter<void>((e) => this.complain(e));
+  private readonly stops: number[] = [];
+  private worker: Worker | undefined;
+  private lastId = 0;
+  private isClosed = false;
+
+  readonly onDidRestart = this.didRestart.event;
+
+  constructor(private readonly options: WorkerOptions) {
+    this.log = options.log ?? silentLog;
+    this.now = options.now ?? Date.now;
+  }
+
+  async open(options: OpenFolder): Promise<EngineClient> {
+    const id = ++this.lastId;
+    // Before the answer: events may come on its heels.
+    const events = new Emitter<EngineEvent>((e) => this.complain(e));
+    const folder: OpenedFolder = {
+      options,
+      opened: { root: options.root, storeDir: "" },
+      events,
+      failure: null,
+    };
+    this.folders.set(id, folder);
+    try {
+      folder.opened = await this.sendOpen(id, options);
+    } catch (error) {
+      this.folders.delete(id);
+      throw error;
+    }
+    const side = {
+      get root() {
+        return folder.opened.root;
+      },
+      get storeDir() {
+        return folder.opened.storeDir;
+      },
+      onDidChange: events.event,
+    };
+    return makeClient(side, (method, args, call) =>
+      this.invoke(id, method, args, call),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.pending.cancelAll();
+    const closing = [...this.folders.keys()].map((id) =>
+      this.invoke(id, "close", [], undefined),
+    );
+    this.isClosed = true;
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise((resolve) => {
+      timer = setTimeout(resolve, CLOSE_WITHIN_MS);
+    });
+    await Promise.race([Promise.allSettled(closing), tooLate]);
+    clearTimeout(timer);
+    await this.worker?.terminate();
+    this.worker = undefined;
+    this.pending.rejectAll(closedError());
+  }
+
+  private async invoke(
+    id: number,
+    method: Method,
+    args: unknown[],
+    call: Call | undefined,
+  ): Promise<unknown> {
+    const folder = this.folders.get(id);
+    if (folder?.failure) throw folder.failure;
+    if (!folder || this.isClosed) throw closedError();
+    if (method === "close") this.folders.delete(id);
+    const { number, result, cancel } = this.pending.add(call);
+    this.post({
+      type: "call",
+      call: number,
+      folder: id,
+      method,
+      args,
+      cancel,
+      progress: call?.onProgress !== undefined,
+    });
+    return result;
+  }
+
+  private async sendOpen(id: number, options: OpenFolder): Promise<Opened> {
+    const { number, result } = this.pending.add(undefined);
+    this.post({ type: "open", call: number, folder: id, options });
+    return (await result) as Opened;
+  }
+
+  private post(message: ToWorker): void {
+    try {
+      if (this.isClosed) throw closedError();
+      this.worker ??= this.start();
+      this.worker.postMessage(message);
+    } catch (error) {
+      this.pending.settle(message.call, (call) => call.reject(error));
+    }
+  }
+
+  private start(): Worker {
+    this.refuseAfterTooManyStops();
+    const worker = new Worker(this.options.script, { name: "checkpoint" });
+    worker.on("message", (message: FromWorker) => this.receive(message));
+    worker.on("error", (error) => this.log.error("The worker stopped", error));
+    worker.on("exit", (code) => {
+      if (this.worker === worker) this.didStop(code);
+    });
+    return worker;
+  }
+
+  private refuseAfterTooManyStops(): void {
+    const recent = this.stops.filter(
+      (at) => this.now() - at < RESTARTS_WITHIN_MS,
+    );
+    if (recent.length > RESTARTS)
+      throw new CheckpointError(
+        "internal",
+        "Checkpoint's recorder keeps stopping, so nothing is being recorded.",
+        { hint: "Reload the window to start it again; the log says why." },
+      );
+  }
+
+  private didStop(code: number): void {
+    this.worker = undefined;
+    if (this.isClosed) return;
+    this.stops.push(this.now());
+    this.log.warn(`The worker stopped with code ${code}`);
+    this.pending.rejectAll(
+      new CheckpointError(
+        "internal",
+        "Checkpoint's recorder stopped in the middle of this.",
+        { hint: "It is being started again: please try once more." },
+      ),
+    );
+    // Folders whose first open was under way were just rejected and leave the
+    // map in a microtask; the others come back.
+    queueMicrotask(() => void this.reopenAll());
+  }
+
+  private async reopenAll(): Promise<void> {
+    await Promise.all(
+      [...this.folders].map(async ([id, folder]) => {
+        if (folder.opened.storeDir === "") return;
+        try {
+          folder.opened = await this.sendOpen(id, folder.options);
+          folder.failure = null;
+        } catch (error) {
+          folder.failure = CheckpointError.from(error);
+          this.log.error(`Could not reopen ${folder.options.root}`, error);
+        }
+      }),
+    );
+    this.didRestart.fire();
+  }
+
+  private receive(message: FromWorker): void {
+    switch (message.type) {
+      case "result":
+        return this.pending.settle(message.call, (call) =>
+          call.resolve(message.value),
+        );
+      case "error":
+        return this.pending.settle(message.call, (call) => {
+          const error = CheckpointError.fromJson(message.error);
+          if (message.stack !== null) error.stack = message.stack;
+          call.reject(error);
+        });
+      case "progress":
+        return this.pending.progress(message.call, message.progress);
+      case "event":
+        return this.folders.get(message.folder)?.events.fire(message.event);
+      case "log":
+        return this.log[message.level](message.message);
+    }
+  }
+
+  private complain(error: unknown): void {
+    this.log.error("A listener failed", error);
+  }
+}
+
+function closedError(): CheckpointError {
+  return new CheckpointError("cancelled", "Checkpoint is shutting down.");
+}

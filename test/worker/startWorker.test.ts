@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import type { Progress } from "../../src/engine/api";
+import { CheckpointError } from "../../src/engine/model/errors";
+import type { EngineClient } from "../../src/worker/client";
+import { startWorker, type EngineWorker } from "../../src/worker/startWorker";
+
+const script = path.join(__dirname, "fakeHost.entry.js");
+
+describe("the worker's client", () => {
+  let worker: EngineWorker;
+  beforeEach(() => {
+    worker = startWorker({ script });
+  });
+  afterEach(() => worker.close());
+
+  const open = (root: string): Promise<EngineClient> =>
+    worker.open({ root, home: "/home", assetsDir: "", settings: {} });
+
+  it("calls the engine of the folder that was opened", async () => {
+    const [a, b] = await Promise.all([open("/a"), open("/b")]);
+    assert.equal(a.storeDir, "/home/a");
+    assert.equal(b.storeDir, "/home/b");
+    assert.equal((await a.list({ limit: 7 })).total, 7);
+  });
+
+  it("carries an error's code, hint and data across", async () => {
+    await assert.rejects(open("/refused"), (error: unknown) => {
+      assert(CheckpointError.is(error, "refused"));
+      assert.equal(error.hint, "Other");
+      return true;
+    });
+    const engine = await open("/a");
+    await assert.rejects(engine.rename("x", "y"), (error: unknown) => {
+      assert(CheckpointError.is(error, "ambiguous"));
+      assert.deepEqual(error.data, { matches: [1, 2] });
+      return true;
+    });
+  });
+
+  it("keeps the stack of a bug", async () => {
+    const engine = await open("/a");
+    await assert.rejects(engine.describe("x", "y"), (error: unknown) => {
+      assert(CheckpointError.is(error, "internal"));
+      assert.match(error.stack ?? "", /fakeHost/);
+      return true;
+    });
+  });
+
+  it("answers although an error's data cannot cross", async () => {
+    const engine = await open("/a");
+    await assert.rejects(engine.usage(), { code: "io", message: "Odd" });
+  });
+
+  it("hands over bytes without taking them from the engine", async () => {
+    const engine = await open("/a");
+    for (let time = 0; time < 2; time++)
+      assert.deepEqual([...(await engine.readContent("h"))], [1, 2, 3]);
+  });
+
+  it("forwards events before the answer", async () => {
+    const engine = await open("/a");
+    const seen: string[] = [];
+    engine.onDidChange((event) => seen.push(event.type));
+    await engine.refresh();
+    assert.deepEqual(seen, ["refreshed"]);
+  });
+
+  it("reports progress and stops when the signal is raised", async () => {
+    const engine = await open("/a");
+    const stop = new AbortController();
+    const steps: Progress[] = [];
+    const call = {
+      signal: stop.signal,
+      onProgress(step: Progress) {
+        steps.push(step);
+        if (step.done === 2) stop.abort();
+      },
+    };
+    await assert.rejects(engine.verify({}, call), { code: "cancelled" });
+    assert.deepEqual(
+      steps.map(({ done }) => done),
+      [0, 1, 2],
+    );
+  });
+
+  it("does not start what was cancelled while it waited its turn", async () => {
+    const engine = await open("/a");
+    const stop = new AbortController();
+    stop.abort();
+    await assert.rejects(engine.verify({}, { signal: stop.signal }), {
+      code: "cancelled",
+      message: "Cancelled before it started.",
+    });
+  });
+
+  it("rejects what was under way when the thread stops, and reopens", async () => {
+    const engine = await open("/a");
+    const restarted = new Promise<void>((done) => worker.onDidRestart(done));
+    const waiting = engine.list();
+    const crash = engine.pin("1", true);
+    const after = engine.list();
+    await waiting;
+    await assert.rejects(crash, { code: "internal" });
+    await assert.rejects(after, { code: "internal" });
+    await restarted;
+    assert.equal((await engine.list({ limit: 3 })).total, 3);
+    const seen: string[] = [];
+    engine.onDidChange((event) => seen.push(event.type));
+    await engine.refresh();
+    assert.deepEqual(seen, ["refreshed"]);
+  });
+
+  it("rejects an open that stops the thread, and opens the next", async () => {
+    await assert.rejects(open("/crash"), { code: "internal" });
+    assert.equal((await open("/a")).root, "/a");
+  });
+
+  it("stops trying when the thread keeps stopping", async () => {
+    for (let time = 0; time < 4; time++)
+      await assert.rejects(open("/crash"), /in the middle/);
+    await assert.rejects(open("/a"), /keeps stopping/);
+  });
+
+  it("closes in the midst of long work", async () => {
+    const engine = await open("/a");
+    const long = engine.verify({});
+    const ended = assert.rejects(long, { code: "cancelled" });
+    await worker.close();
+    await ended;
+    await assert.rejects(engine.list(), { code: "cancelled" });
+  });
+
+  it("no longer serves a folder that was closed", async () => {
+    const engine = await open("/a");
+    await engine.close();
+    await assert.rejects(engine.list(), { code: "cancelled" });
+  });
+});
