@@ -53,7 +53,48 @@ export function lineChanges(
     oldAt = oldKept + head + 1;
     newAt = newKept + head + 1;
   }
-  return changes;
+  return slideDown(changes, old, now);
+}
+
+/**
+ * Lines added or removed among equal ones could stand in several places. Git
+ * takes the last; so do we, to merge and conflict where git would.
+ */
+function slideDown(
+  changes: LineChange[],
+  old: readonly string[],
+  now: readonly string[],
+): LineChange[] {
+  const settled: LineChange[] = [];
+  for (const change of changes.reverse()) {
+    for (;;) {
+      const { oldStart, oldCount, newStart, newCount } = change;
+      const next = settled.at(-1);
+      if (next?.oldStart === oldStart + oldCount) {
+        change.oldCount += next.oldCount;
+        change.newCount += next.newCount;
+        settled.pop();
+        continue;
+      }
+      const canSlide =
+        (oldCount === 0 && isRepeated(now, newStart, newCount)) ||
+        (newCount === 0 && isRepeated(old, oldStart, oldCount));
+      if (!canSlide) break;
+      change.oldStart++;
+      change.newStart++;
+    }
+    settled.push(change);
+  }
+  return settled.reverse();
+}
+
+/** True when the line after a run is the run's first. */
+function isRepeated(
+  lines: readonly string[],
+  start: number,
+  count: number,
+): boolean {
+  return start + count < lines.length && lines[start] === lines[start + count];
 }
 
 /** Returns the lines of a text, each with its line end, one character per byte. */
