@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import {
+  Bursts,
+  editorRules,
+  outsideRules,
+} from "../../../src/extension/capture/burst";
+
+describe("a burst", () => {
+  let bursts: Bursts;
+  beforeEach(() => {
+    bursts = new Bursts();
+  });
+  const pathsOf = (now: number) =>
+    bursts.takeDue(now).map(({ origin, paths }) => ({ origin, paths }));
+
+  it("is over after a short quiet", () => {
+    bursts.onDisk("a", 1000);
+    bursts.onDisk("b", 1200);
+    assert.equal(bursts.dueAt, 1200 + outsideRules.settleMs);
+    assert.deepEqual(bursts.takeDue(1499), []);
+    assert.deepEqual(pathsOf(1500), [{ origin: "outside", paths: ["a", "b"] }]);
+    assert.equal(bursts.dueAt, null);
+  });
+
+  it("is over at last although changes keep coming", () => {
+    for (let now = 0; now <= 5000; now += 100) bursts.onDisk(`f${now}`, now);
+    assert.equal(bursts.dueAt, outsideRules.maxMs);
+  });
+
+  it("starts its patience anew once it was taken", () => {
+    bursts.onDisk("a", 0);
+    bursts.takeDue(5000);
+    bursts.onDisk("a", 5000);
+    assert.equal(bursts.dueAt, 5000 + outsideRules.settleMs);
+  });
+
+  it("names a path once, however often it is reported", () => {
+    bursts.onDisk("a", 0);
+    bursts.onDisk("a", 100);
+    assert.deepEqual(pathsOf(9999), [{ origin: "outside", paths: ["a"] }]);
+  });
+
+  it("records saves sooner than outside changes, and first", () => {
+    bursts.onDisk("out", 0);
+    bursts.byEditor("in", 0);
+    assert.equal(bursts.dueAt, editorRules.settleMs);
+    assert.deepEqual(
+      pathsOf(9999).map(({ origin }) => origin),
+      ["editor", "outside"],
+    );
+  });
+
+  it("takes the watcher's word on a path just saved for the save", () => {
+    bursts.byEditor("a", 0);
+    bursts.onDisk("a", 50);
+    assert.deepEqual(pathsOf(9999), [{ origin: "editor", paths: ["a"] }]);
+  });
+
+  it("knows what lies in a folder that the editor just moved", () => {
+    bursts.byEditor("src/old", 0);
+    bursts.onDisk("src/old/deep/a", 50);
+    bursts.onDisk("src/older", 50);
+    assert.deepEqual(pathsOf(9999), [
+      { origin: "editor", paths: ["src/old"] },
+      { origin: "outside", paths: ["src/older"] },
+    ]);
+  });
+
+  it("belongs to the editor although the watcher was faster", () => {
+    bursts.onDisk("a", 0);
+    bursts.byEditor("a", 20);
+    assert.deepEqual(pathsOf(9999), [{ origin: "editor", paths: ["a"] }]);
+  });
+
+  it("becomes a look at everything when it is too large to name", () => {
+    for (let n = 0; n <= 5000; n++) bursts.onDisk(`f${n}`, n / 1000);
+    assert.deepEqual(pathsOf(9999), [{ origin: "outside", paths: null }]);
+  });
+
+  it("says that HEAD moved, even without a changed file", () => {
+    bursts.headMoved(0);
+    assert.deepEqual(bursts.takeDue(9999), [
+      { origin: "outside", paths: [], headMoved: true },
+    ]);
+  });
+
+  it("is taken at once when somebody needs to be up to date", () => {
+    bursts.byEditor("in", 0);
+    bursts.onDisk("out", 0);
+    assert.deepEqual(
+      bursts.takeAll("editor").map(({ paths }) => paths),
+      [["in"]],
+    );
+    assert.deepEqual(
+      bursts.takeAll().map(({ paths }) => paths),
+      [["out"]],
+    );
+    assert.equal(bursts.dueAt, null);
+  });
+
+  it("comes again when it could not be recorded", () => {
+    bursts.onDisk("a", 0);
+    const [batch] = bursts.takeDue(9999);
+    assert(batch);
+    bursts.onDisk("b", 10_000);
+    bursts.putBack(batch, 10_050);
+    assert.deepEqual(pathsOf(20_000), [
+      { origin: "outside", paths: ["b", "a"] },
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import {
+  gitMove,
+  labelOf,
+  type GitHead,
+} from "../../../src/extension/capture/outsideLabel";
+
+describe("the label of an automatic checkpoint", () => {
+  const nothing = { edited: [], outside: [], unsaved: [], git: null };
+  const many = Array.from({ length: 12 }, (_, n) => `src/f${n}.ts`);
+  const cases: [label: string, changed: Partial<typeof nothing> | object][] = [
+    ["12 files changed outside the editor", { outside: many }],
+    ["f1.ts changed outside the editor", { outside: ["src/f1.ts"] }],
+    ["Edited f1.ts", { edited: ["src/f1.ts"] }],
+    ["Edited 12 files", { edited: many }],
+    [
+      "12 files changed outside the editor, a.ts edited",
+      { outside: many, edited: ["a.ts"] },
+    ],
+    ["Unsaved edits in a.ts", { unsaved: ["src/a.ts"] }],
+    ["Edited a.ts", { edited: ["a.ts"], unsaved: ["src/b.ts"] }],
+    ["git: pull", { git: "git: pull", outside: many, edited: ["a.ts"] }],
+  ];
+  for (const [label, changed] of cases)
+    it(`can be “${label}”`, () => {
+      assert.equal(labelOf({ ...nothing, ...changed }), label);
+    });
+});
+
+describe("what git did", () => {
+  const sha = "c0ffee0123456789012345678901234567890123";
+  const head = (more: Partial<GitHead> = {}): GitHead => ({
+    branch: "main",
+    commit: sha,
+    news: [],
+    ...more,
+  });
+  const told: [news: string, label: string, writesFiles: boolean][] = [
+    ["checkout: moving from main to x/y", "git: switched to branch x/y", true],
+    [`checkout: moving from main to ${sha}`, "git: checked out c0ffee0", true],
+    ["commit: Fix it: all", "git: commit “Fix it: all”", false],
+    ["commit (initial): Start", "git: commit “Start”", false],
+    ["commit (amend): Fix", "git: amended commit “Fix”", false],
+    ["reset: moving to HEAD~1", "git: reset to HEAD~1", true],
+    ["reset: moving to HEAD", "git: reset or stash", true],
+    ["merge topic: Fast-forward", "git: merged topic", true],
+    ["pull --rebase origin main: Fast-forward", "git: pull", true],
+    ["pull: Fast-forward", "git: pull", true],
+    ["rebase (finish): returning to refs/heads/x", "git: rebase", true],
+    ["cherry-pick: Fix", "git: cherry-pick “Fix”", true],
+    ["odd new thing", "git: odd new thing", true],
+  ];
+  for (const [news, label, writesFiles] of told)
+    it(`is read from “${news}”`, () => {
+      assert.deepEqual(gitMove(head(), head({ news: [news] })), {
+        label,
+        writesFiles,
+      });
+    });
+
+  it("is nothing when nothing moved", () => {
+    assert.equal(gitMove(head(), head()), null);
+  });
+
+  it("wrote files when any of several steps did", () => {
+    const news = ["checkout: moving from a to b", "commit: x"];
+    assert.deepEqual(gitMove(head(), head({ news })), {
+      label: "git: commit “x”",
+      writesFiles: true,
+    });
+  });
+
+  it("is seen without a reflog from the branch and the commit", () => {
+    assert.equal(
+      gitMove(head(), head({ branch: "x" }))?.label,
+      "git: switched to branch x",
+    );
+    assert.equal(
+      gitMove(head(), head({ commit: "abcdef0123" }))?.label,
+      "git: moved to abcdef0",
+    );
+  });
+
+  it("keeps a long commit subject short", () => {
+    const news = [`commit: ${"word ".repeat(40)}`];
+    const label = gitMove(head(), head({ news }))?.label ?? "";
+    assert(label.length < 80 && label.endsWith("…”"), label);
+  });
+});
