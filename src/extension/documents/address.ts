@@ -1,0 +1,64 @@
+import { isWorkspacePath } from "../../engine/model/workspacePath";
+import type { Layer } from "../../engine/model/version";
+
+/**
+ * What a checkpoint document shows: a path of a folder at a point in time, a
+ * stored content shown under that path, or nothing (the side of a comparison
+ * where the file does not exist).
+ */
+export type Address = { folder: string; path: string } & (
+  | { show: "point"; ref: string; layer: Layer }
+  | { show: "content"; hash: string }
+  | { show: "nothing" }
+);
+
+/** Returns the query of the document's uri; its path is the file's path. */
+export function toQuery(address: Address): string {
+  const { folder } = address;
+  switch (address.show) {
+    case "point":
+      return JSON.stringify({
+        folder,
+        ref: address.ref,
+        ...(address.layer === "unsaved" ? { layer: "unsaved" } : {}),
+      });
+    case "content":
+      return JSON.stringify({ folder, hash: address.hash });
+    case "nothing":
+      return JSON.stringify({ folder, nothing: true });
+  }
+}
+
+/**
+ * Returns what a uri of ours says, or undefined when it says nothing we can
+ * show. Anybody may make such a uri: the path is checked like any from outside.
+ */
+export function fromQuery(uriPath: string, query: string): Address | undefined {
+  const path = uriPath.replace(/^\//, "");
+  const asked = parse(query);
+  if (!asked || !isWorkspacePath(path)) return undefined;
+  const { folder, ref, hash, layer, nothing } = asked;
+  if (typeof folder !== "string") return undefined;
+  if (nothing === true) return { folder, path, show: "nothing" };
+  if (typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash))
+    return { folder, path, show: "content", hash };
+  if (typeof ref !== "string") return undefined;
+  return {
+    folder,
+    path,
+    show: "point",
+    ref,
+    layer: layer === "unsaved" ? "unsaved" : "disk",
+  };
+}
+
+function parse(query: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(query);
+    return typeof value === "object" && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined; // Not one of ours.
+  }
+}

@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
+import type { FolderSession, Folders } from "../folders";
+import type { Address } from "./address";
+import { BytesCache } from "./bytesCache";
+import { folderKey, fromUri } from "./checkpointUri";
+
+const CACHE_BYTES = 32 * 1024 * 1024;
+const none = new Uint8Array();
+
+/**
+ * Files as they were, as a read-only file system: whatever opens a file on disk
+ * (text in any encoding, images, hex editors) opens these as well.
+ */
+export class CheckpointFileSystem implements vscode.FileSystemProvider {
+  private readonly cache = new BytesCache(CACHE_BYTES);
+  private readonly changed = new vscode.EventEmitter<
+    vscode.FileChangeEvent[]
+  >();
+  readonly onDidChangeFile = this.changed.event;
+
+  constructor(private readonly folders: Folders) {}
+
+  /** Nothing here ever changes, so there is nothing to watch. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const bytes = await this.readFile(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: await this.timeOf(uri),
+      size: bytes.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { address, session } = this.find(uri);
+    if (address.show === "nothing" || !session) return none;
+    try {
+      return await this.cache.get(uri.toString(), () => read(session, address));
+    } catch (error) {
+      throw asFileError(uri, error);
+    }
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private async timeOf(uri: vscode.Uri): Promise<number> {
+    const { address, session } = this.find(uri);
+    if (address.show !== "point" || !session) return 0;
+    try {
+      return Date.parse((await session.engine.resolve(address.ref)).at);
+    } catch (error) {
+      throw asFileError(uri, error);
+    }
+  }
+
+  private find(uri: vscode.Uri): {
+    address: Address;
+    session: FolderSession | undefined;
+  } {
+    const address = fromUri(uri);
+    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    const session = this.folders.all.find(
+      (each) => folderKey(each) === address.folder,
+    );
+    if (!session && address.show !== "nothing")
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t("The folder of this file is no longer open."),
+      );
+    return { address, session };
+  }
+}
+
+function read(session: FolderSession, address: Address): Promise<Uint8Array> {
+  switch (address.show) {
+    case "point":
+      return session.engine.read(address.ref, address.path, address.layer);
+    case "content":
+      return session.engine.readContent(address.hash);
+    case "nothing":
+      return Promise.resolve(none);
+  }
+}
+
+function asFileError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
+  const problem = CheckpointError.from(error);
+  return problem.code === "not-found"
+    ? vscode.FileSystemError.FileNotFound(uri)
+    : vscode.FileSystemError.Unavailable(problem.message);
+}

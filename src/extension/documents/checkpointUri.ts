@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Layer } from "../../engine/model/version";
+import type { FolderSession } from "../folders";
+import { fromQuery, toQuery, type Address } from "./address";
+
+export const SCHEME = "checkpoint";
+
+export function toUri(address: Address): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: SCHEME,
+    path: "/" + address.path,
+    query: toQuery(address),
+  });
+}
+
+export function fromUri(uri: vscode.Uri): Address | undefined {
+  return uri.scheme === SCHEME ? fromQuery(uri.path, uri.query) : undefined;
+}
+
+/** A file as it was at a moment; moments never change, so neither does this. */
+export function momentUri(
+  session: FolderSession,
+  path: string,
+  moment: number,
+  layer: Layer = "disk",
+): vscode.Uri {
+  const folder = folderKey(session);
+  return toUri({ folder, path, show: "point", ref: `@${moment}`, layer });
+}
+
+export function contentUri(
+  session: FolderSession,
+  path: string,
+  hash: string,
+): vscode.Uri {
+  return toUri({ folder: folderKey(session), path, show: "content", hash });
+}
+
+export function nothingUri(session: FolderSession, path: string): vscode.Uri {
+  return toUri({ folder: folderKey(session), path, show: "nothing" });
+}
+
+export function fileUri(session: FolderSession, path: string): vscode.Uri {
+  return vscode.Uri.joinPath(session.folder.uri, ...path.split("/"));
+}
+
+export function folderKey(session: FolderSession): string {
+  return session.folder.uri.toString();
+}

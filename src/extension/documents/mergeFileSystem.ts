@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+
+export const MERGE_SCHEME = "checkpoint-merge";
+
+/**
+ * A file system in memory for conflicts being decided: the merge editor reads
+ * its sides from here and saves its result here, so that the workspace is not
+ * written before every path is decided.
+ */
+export class MergeFileSystem implements vscode.FileSystemProvider {
+  private readonly files = new Map<
+    string,
+    { bytes: Uint8Array; mtime: number }
+  >();
+  private readonly changed = new vscode.EventEmitter<
+    vscode.FileChangeEvent[]
+  >();
+  private readonly saved = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChangeFile = this.changed.event;
+  /** Fires when a person saved a file here. */
+  readonly onDidSave = this.saved.event;
+
+  /** Puts a text here; it is not a save. */
+  put(uri: vscode.Uri, text: string): void {
+    this.files.set(uri.toString(), {
+      bytes: new TextEncoder().encode(text),
+      mtime: Date.now(),
+    });
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  text(uri: vscode.Uri): string | undefined {
+    const file = this.files.get(uri.toString());
+    return file && new TextDecoder().decode(file.bytes);
+  }
+
+  forget(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) this.files.delete(uri.toString());
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, mtime } = this.get(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: bytes.byteLength,
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.get(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    this.get(uri); // Only what was put here can be saved here.
+    this.files.set(uri.toString(), { bytes, mtime: Date.now() });
+    this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.saved.fire(uri);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+  createDirectory(): void {}
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private get(uri: vscode.Uri): { bytes: Uint8Array; mtime: number } {
+    const file = this.files.get(uri.toString());
+    if (!file) throw vscode.FileSystemError.FileNotFound(uri);
+    return file;
+  }
+}

@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import { statusLooks, statusName, type ChangeStatus } from "./changeRows";
+
+const SCHEME = "checkpoint-change";
+
+/** A uri for a row's icon, name and colour; it is never opened. */
+export function changeUri(path: string, status: ChangeStatus): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: "/" + path, query: status });
+}
+
+export function folderUri(path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: SCHEME, path: "/" + path });
+}
+
+/** Puts the letter and the colour on changed files: A, M, D or R. */
+export class ChangeDecorations implements vscode.FileDecorationProvider {
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== SCHEME || !(uri.query in statusLooks)) return undefined;
+    const status = uri.query as ChangeStatus;
+    const { letter, color } = statusLooks[status];
+    return new vscode.FileDecoration(
+      letter,
+      statusName(status),
+      new vscode.ThemeColor(color),
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { baseOf, parentOf } from "../../engine/model/workspacePath";
+import { folderKey } from "../documents/checkpointUri";
+import type { Folders } from "../folders";
+import { changeUri } from "./changeDecorations";
+import { sizeText } from "./counts";
+import { isRemarkableSource, sourceName } from "./kinds";
+import type { DeletedNode } from "./nodes";
+import { exactTime, shortTime } from "./times";
+import { isRecorded } from "./timelineData";
+import { timeStyle } from "./viewSettings";
+
+const LIMIT = 500;
+
+/** Files that are gone and can be brought back, latest first. */
+export class DeletedFilesView
+  implements vscode.TreeDataProvider<DeletedNode>, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<DeletedNode>;
+  private readonly disposables: { dispose(): void }[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly folders: Folders) {
+    this.view = vscode.window.createTreeView("checkpoint.deletedFiles", {
+      treeDataProvider: this,
+      canSelectMany: true,
+    });
+    this.disposables.push(
+      this.view,
+      folders.onDidChangeFolders(() => this.changed.fire()),
+      folders.onDidChange(({ event }) => {
+        if (event.type !== "edited" && event.type !== "thread") this.soon();
+      }),
+      this.view.onDidChangeVisibility(() => this.changed.fire()),
+    );
+  }
+
+  get selection(): readonly DeletedNode[] {
+    return this.view.selection;
+  }
+
+  getTreeItem(node: DeletedNode): vscode.TreeItem {
+    return deletedItem(node, this.folders.all.length > 1);
+  }
+
+  async getChildren(node?: DeletedNode): Promise<DeletedNode[]> {
+    if (node || !this.view.visible) return [];
+    const all = await Promise.all(
+      this.folders.all.filter(isRecorded).map(async (session) => {
+        const files = await session.engine.deleted({ limit: LIMIT });
+        return files.map((file): DeletedNode => ({
+          type: "deleted",
+          session,
+          file,
+        }));
+      }),
+    );
+    return all
+      .flat()
+      .sort((a, b) => b.file.deletedAt.localeCompare(a.file.deletedAt))
+      .slice(0, LIMIT);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const each of this.disposables) each.dispose();
+  }
+
+  private soon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (this.view.visible) this.changed.fire();
+    }, 250);
+  }
+}
+
+function deletedItem(node: DeletedNode, showFolder: boolean): vscode.TreeItem {
+  const { session, file } = node;
+  const time = timeStyle();
+  const when = shortTime(file.deletedAt, time);
+  const item = new vscode.TreeItem(baseOf(file.path));
+  item.id = `${folderKey(session)}/${file.path}`;
+  item.resourceUri = changeUri(file.path, "deleted");
+  item.iconPath = vscode.ThemeIcon.File;
+  const source = isRemarkableSource(file.source) ? sourceName(file.source) : "";
+  item.description = [
+    showFolder ? session.folder.name : "",
+    parentOf(file.path),
+    when,
+    source,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  item.tooltip = [
+    file.path,
+    vscode.l10n.t("Deleted {0}", exactTime(file.deletedAt, time.locale)),
+    vscode.l10n.t("By {0}", sourceName(file.source)),
+    sizeText(file.sizeBytes),
+  ].join("\n");
+  item.contextValue = "deletedFile";
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, deleted {1}", file.path, when),
+  };
+  item.command = {
+    command: "checkpoint.openDeleted",
+    title: vscode.l10n.t("Open"),
+    arguments: [node],
+  };
+  return item;
+}

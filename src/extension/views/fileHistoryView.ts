@@ -1,0 +1,172 @@
+import * as vscode from "vscode";
+import { baseOf } from "../../engine/model/workspacePath";
+import { fromUri, folderKey } from "../documents/checkpointUri";
+import type { FolderSession, Folders } from "../folders";
+import { hasContent, versionBefore, versionText } from "./historyText";
+import type { MoreNode, VersionNode } from "./nodes";
+import { isRecorded } from "./timelineData";
+import { timeStyle } from "./viewSettings";
+import { moreItem } from "./timelineItems";
+
+const PAGE = 50;
+type Node = VersionNode | MoreNode;
+
+interface Followed {
+  session: FolderSession;
+  path: string;
+}
+
+/** The versions of the file in the active editor, newest first. */
+export class FileHistoryView
+  implements vscode.TreeDataProvider<Node>, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<Node>;
+  private readonly disposables: { dispose(): void }[] = [];
+  private followed: Followed | undefined;
+  private limit = PAGE;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly folders: Folders) {
+    this.view = vscode.window.createTreeView("checkpoint.fileHistory", {
+      treeDataProvider: this,
+    });
+    const { tabGroups } = vscode.window;
+    this.disposables.push(
+      this.view,
+      tabGroups.onDidChangeTabs(() => this.follow()),
+      tabGroups.onDidChangeTabGroups(() => this.follow()),
+      folders.onDidChangeFolders(() => this.follow()),
+      folders.onDidChange(({ session }) => {
+        if (session === this.followed?.session) this.soon();
+      }),
+      this.view.onDidChangeVisibility(() => this.changed.fire()),
+    );
+    this.follow();
+  }
+
+  /** Shows a file that is in no editor, until another editor is activated. */
+  show(session: FolderSession, path: string): void {
+    this.followed = { session, path };
+    this.limit = PAGE;
+    this.view.description = baseOf(path);
+    this.changed.fire();
+  }
+
+  loadMore(): void {
+    this.limit += PAGE;
+    this.changed.fire();
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (node.type === "more") {
+      const item = moreItem(node);
+      item.description = "";
+      item.command = {
+        command: "checkpoint.loadMoreHistory",
+        title: vscode.l10n.t("Load more"),
+      };
+      return item;
+    }
+    return versionItem(node);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node || !this.followed || !this.view.visible) return [];
+    const { session, path } = this.followed;
+    if (!isRecorded(session)) return [];
+    const versions = await session.engine.history(path, {
+      limit: this.limit + 1,
+    });
+    const shown = versions.slice(0, this.limit);
+    const rows = shown.map((version, index): Node => ({
+      type: "version",
+      session,
+      version,
+      previous: versionBefore(versions, index),
+    }));
+    return versions.length > shown.length
+      ? [...rows, { type: "more", remaining: 0 }]
+      : rows;
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const each of this.disposables) each.dispose();
+  }
+
+  private follow(): void {
+    const uri = activeUri();
+    const found = uri && this.find(uri);
+    const { followed } = this;
+    if (followed?.session === found?.session && followed?.path === found?.path)
+      return;
+    // Looking at a comparison or at the settings must not empty the view.
+    if (!found && uri) return;
+    if (found) this.show(found.session, found.path);
+    else {
+      this.followed = undefined;
+      this.view.description = "";
+      this.changed.fire();
+    }
+  }
+
+  private find(uri: vscode.Uri): Followed | undefined {
+    const address = fromUri(uri);
+    if (address) {
+      const session = this.folders.all.find(
+        (each) => folderKey(each) === address.folder,
+      );
+      return session && { session, path: address.path };
+    }
+    const session = this.folders.of(uri);
+    const path = session?.pathOf(uri);
+    return session && path ? { session, path } : undefined;
+  }
+
+  private soon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (this.view.visible) this.changed.fire();
+    }, 150);
+  }
+}
+
+function versionItem(node: VersionNode): vscode.TreeItem {
+  const { session, version } = node;
+  const text = versionText(version, timeStyle());
+  const item = new vscode.TreeItem(text.label);
+  const layer = version.unsaved ? "unsaved" : "disk";
+  item.id = `${folderKey(session)}/${version.path}@${version.born}/${layer}/${version.change}`;
+  item.description = text.description;
+  item.tooltip = text.tooltip;
+  item.iconPath = new vscode.ThemeIcon(
+    text.icon,
+    text.color === null ? undefined : new vscode.ThemeColor(text.color),
+  );
+  item.contextValue = hasContent(version)
+    ? `version ${layer}`
+    : "version empty";
+  item.accessibilityInformation = {
+    label: `${text.label}, ${text.description}`,
+  };
+  item.command = {
+    command: "checkpoint.openVersion",
+    title: vscode.l10n.t("Open Changes"),
+    arguments: [node],
+  };
+  return item;
+}
+
+function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook
+  )
+    return input.uri;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  return undefined;
+}

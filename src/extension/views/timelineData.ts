@@ -1,0 +1,191 @@
+import { Emitter } from "../../base/event";
+import { DisposableList } from "../../base/lifecycle";
+import type { CheckpointPage, EngineEvent, ListFilter } from "../../engine/api";
+import type { FolderSession, Folders } from "../folders";
+import { ChangesCache } from "./changesOf";
+import type { Entry } from "./entries";
+import type { TimelineFilter } from "./filter";
+import { firstStanding } from "./firstStanding";
+import { afterEvent, hereOf, isExact, nowhere, type Standing } from "./here";
+import type { Here } from "./rowText";
+import { TimelineModel } from "./timelineModel";
+
+/** Events are gathered this long: a burst is drawn once. */
+const GATHER_MS = 60;
+
+/** Folders that answer; the others are shown with their problem. */
+export function isRecorded(session: FolderSession): boolean {
+  return ["starting", "ready", "paused"].includes(session.state);
+}
+
+/**
+ * What the timeline shows, kept up to date by the engines' events. Says when it
+ * changed; drawing is left to the tree.
+ */
+export class TimelineData {
+  readonly changes = new ChangesCache();
+  private readonly model = new TimelineModel();
+  private readonly standings = new Map<string, Standing>();
+  private readonly waiting = new Map<string, EngineEvent[]>();
+  private readonly disposables = new DisposableList();
+  private readonly changed = this.disposables.add(new Emitter<void>());
+  private states = new DisposableList();
+  private timer: NodeJS.Timeout | undefined;
+  private isStale = false;
+  private loading: Promise<void> | undefined;
+  private shownFilter: TimelineFilter = {};
+
+  /** Rows, marks or threads changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly folders: Folders,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.disposables.add(
+      folders.onDidChange(({ session, event }) => this.take(session, event)),
+    );
+    this.disposables.add(folders.onDidChangeFolders(() => this.follow()));
+    this.follow();
+  }
+
+  get filter(): TimelineFilter {
+    return this.shownFilter;
+  }
+
+  set filter(filter: TimelineFilter) {
+    this.shownFilter = filter;
+    this.reload();
+  }
+
+  get hasMore(): boolean {
+    return this.model.hasMore;
+  }
+
+  get remaining(): number {
+    return this.model.remaining;
+  }
+
+  /** The loaded rows; the first call loads them. */
+  async entries(): Promise<Entry[]> {
+    await (this.loading ??= this.load());
+    return this.model.entries;
+  }
+
+  async loadMore(): Promise<void> {
+    await this.model.loadMore();
+    this.changed.fire();
+  }
+
+  /** Starts over: folders came or went, or the person asked. */
+  reload(): void {
+    this.loading = undefined;
+    this.changes.clear();
+    this.changed.fire();
+  }
+
+  here(entry: Entry): Here {
+    const marks = entry.members.map(({ folder, checkpoint }) =>
+      hereOf(this.standings.get(folder) ?? nowhere, checkpoint),
+    );
+    if (marks.includes(null)) return null;
+    return marks.includes("changed") ? "changed" : "exactly";
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.states.dispose();
+    this.disposables.dispose();
+  }
+
+  /** Folders came or went; each may begin or cease to be recorded. */
+  private follow(): void {
+    this.states.dispose();
+    this.states = new DisposableList();
+    for (const session of this.folders.all) {
+      let was = isRecorded(session);
+      this.states.add(
+        session.onDidChangeState(() => {
+          if (was === isRecorded(session)) return;
+          was = !was;
+          this.reload();
+        }),
+      );
+    }
+    this.reload();
+  }
+
+  private async load(): Promise<void> {
+    const sessions = this.folders.all.filter(isRecorded);
+    await this.model.load(
+      sessions.map((session) => ({
+        key: keyOf(session),
+        name: session.folder.name,
+        list: (filter) => this.list(session, filter),
+      })),
+      this.shownFilter,
+    );
+    await Promise.all(sessions.map((session) => this.stand(session)));
+  }
+
+  /** A folder that fails must not take the others' rows with it. */
+  private async list(
+    session: FolderSession,
+    filter: ListFilter,
+  ): Promise<CheckpointPage> {
+    try {
+      return await session.engine.list(filter);
+    } catch (error) {
+      if (isRecorded(session)) this.onError(error);
+      return { checkpoints: [], next: null, total: 0 };
+    }
+  }
+
+  private async stand(session: FolderSession): Promise<void> {
+    try {
+      const standing = await firstStanding(session.engine);
+      this.standings.set(keyOf(session), standing);
+    } catch (error) {
+      if (isRecorded(session)) this.onError(error);
+    }
+  }
+
+  private take(session: FolderSession, event: EngineEvent): void {
+    const key = keyOf(session);
+    if (event.type === "deleted") this.changes.clear();
+    this.isStale =
+      this.move(key, event) || event.type === "thread" || this.isStale;
+    const events = this.waiting.get(key);
+    if (events) events.push(event);
+    else this.waiting.set(key, [event]);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.apply().catch(this.onError);
+    }, GATHER_MS);
+  }
+
+  /** Moves the “you are here” mark; true when that shows. */
+  private move(key: string, event: EngineEvent): boolean {
+    const before = this.standings.get(key);
+    if (!before) return false;
+    const after = afterEvent(before, event);
+    this.standings.set(key, after);
+    return before.number !== after.number || isExact(before) !== isExact(after);
+  }
+
+  private async apply(): Promise<void> {
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    if (!this.loading) return; // Nobody has looked yet.
+    await this.loading;
+    for (const [key, events] of waiting)
+      if (await this.model.update(key, events)) this.isStale = true;
+    if (!this.isStale) return;
+    this.isStale = false;
+    this.changed.fire();
+  }
+}
+
+function keyOf(session: FolderSession): string {
+  return session.folder.uri.toString();
+}

@@ -1,0 +1,246 @@
+import * as vscode from "vscode";
+import { baseOf, parentOf } from "../../engine/model/workspacePath";
+import { changeUri, folderUri } from "./changeDecorations";
+import { linesText, statusName } from "./changeRows";
+import { kindLooks, sourceName } from "./kinds";
+import { plain, shorten } from "./markdown";
+import type {
+  ChangeFolderNode,
+  ChangeNode,
+  EntryNode,
+  GroupNode,
+  MemberNode,
+  MessageNode,
+  MoreNode,
+  ProblemNode,
+  ThreadNode,
+} from "./nodes";
+import { rowText, type Here } from "./rowText";
+import { exactTime, shortTime, type TimeStyle } from "./times";
+import { tooltipOf } from "./tooltip";
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+export function groupItem({ group }: GroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    group.title,
+    group.isOpen ? Expanded : Collapsed,
+  );
+  item.id = group.id;
+  item.description = String(group.entries.length);
+  item.contextValue = "group";
+  if (group.tooltip) item.tooltip = group.tooltip;
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      "{0}, {1} checkpoints",
+      group.title,
+      group.entries.length,
+    ),
+  };
+  return item;
+}
+
+export function entryItem(
+  { entry, parent }: EntryNode,
+  here: Here,
+  time: TimeStyle,
+  underDay: boolean,
+): vscode.TreeItem {
+  const { checkpoint } = entry.members[0];
+  const text = rowText(entry, { time, underDay, here });
+  const item = new vscode.TreeItem(text.label, Collapsed);
+  const prefix = parent?.type === "message" ? `${parent.message.id}/` : "";
+  item.id = prefix + entry.id;
+  item.description = text.description;
+  item.accessibilityInformation = { label: text.spoken };
+  const look = kindLooks[checkpoint.kind];
+  item.iconPath =
+    here === null
+      ? new vscode.ThemeIcon(
+          checkpoint.pinned ? "pinned" : look.icon,
+          new vscode.ThemeColor(look.color),
+        )
+      : new vscode.ThemeIcon(
+          here === "exactly" ? "target" : "circle-large-outline",
+          new vscode.ThemeColor("charts.orange"),
+        );
+  item.contextValue = [
+    "checkpoint",
+    checkpoint.kind,
+    checkpoint.pinned ? "pinned" : "loose",
+    entry.members.length > 1 ? "several" : "single",
+  ].join(" ");
+  item.tooltip = markdown(tooltipOf(entry, here, time.locale));
+  return item;
+}
+
+export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {
+  const { session, checkpoint } = target;
+  const item = new vscode.TreeItem(session.folder.name, Collapsed);
+  item.id = `${parent.entry.id}/member:${session.folder.uri.toString()}`;
+  item.iconPath = new vscode.ThemeIcon("root-folder");
+  item.description = `#${checkpoint.number}`;
+  item.contextValue = "member";
+  return item;
+}
+
+export function changeFolderItem(
+  { target, folder }: ChangeFolderNode,
+  id: string,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(folder.name, Expanded);
+  item.id = `${id}/d:${folder.path}`;
+  item.resourceUri = folderUri(folder.path);
+  item.iconPath = vscode.ThemeIcon.Folder;
+  item.contextValue = "changeFolder";
+  item.tooltip = vscode.l10n.t(
+    "{0} at #{1}",
+    folder.path,
+    target.checkpoint.number,
+  );
+  return item;
+}
+
+export function changeItem(
+  node: ChangeNode,
+  id: string,
+  showFolder: boolean,
+): vscode.TreeItem {
+  const { change } = node;
+  const name = baseOf(change.path);
+  const item = new vscode.TreeItem(name, None);
+  const layer = change.isUnsaved ? "unsaved" : "disk";
+  item.id = `${id}/f:${layer}:${change.path}`;
+  item.resourceUri = changeUri(change.path, change.status);
+  item.iconPath = vscode.ThemeIcon.File;
+  const from = change.from === null ? "" : `← ${change.from}`;
+  item.description = [
+    linesText(change),
+    from,
+    change.isUnsaved ? vscode.l10n.t("unsaved text") : "",
+    showFolder ? parentOf(change.path) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  item.tooltip = [change.path, from, statusName(change.status)]
+    .filter(Boolean)
+    .join("\n");
+  item.accessibilityInformation = {
+    label: [name, statusName(change.status), item.description]
+      .filter(Boolean)
+      .join(", "),
+  };
+  item.contextValue = `change ${change.status} ${layer}`;
+  item.command = {
+    command: "checkpoint.openChange",
+    title: vscode.l10n.t("Open Changes"),
+    arguments: [node],
+  };
+  return item;
+}
+
+export function threadItem(
+  { thread }: ThreadNode,
+  time: TimeStyle,
+): vscode.TreeItem {
+  const title = shorten(thread.title, 120) || vscode.l10n.t("Untitled thread");
+  const item = new vscode.TreeItem(title, Collapsed);
+  item.id = `thread:${thread.id}`;
+  item.iconPath = new vscode.ThemeIcon(
+    "comment-discussion",
+    new vscode.ThemeColor("charts.blue"),
+  );
+  const messages = thread.messages - thread.deletedMessages;
+  const when = shortTime(thread.updatedAt, time);
+  const count =
+    messages === 1
+      ? vscode.l10n.t("1 message")
+      : vscode.l10n.t("{0} messages", messages);
+  item.description = [thread.source, count, when].join(" · ");
+  item.contextValue = "thread";
+  item.tooltip = markdown(
+    [
+      `$(comment-discussion) **${plain(title)}**`,
+      plain(vscode.l10n.t("By {0}", sourceName(thread.source))),
+      plain(exactTime(thread.updatedAt, time.locale)),
+    ].join("\n\n"),
+  );
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("Thread {0}, {1}, {2}", title, thread.source, count),
+  };
+  return item;
+}
+
+export function messageItem(
+  { message }: MessageNode,
+  time: TimeStyle,
+): vscode.TreeItem {
+  const who =
+    message.role === "user" ? vscode.l10n.t("You") : vscode.l10n.t("Agent");
+  const text = shorten(message.text, 120) || who;
+  const item = new vscode.TreeItem(text, message.checkpoint ? Collapsed : None);
+  item.id = `message:${message.thread}/${message.id}`;
+  item.iconPath = new vscode.ThemeIcon(
+    message.deleted
+      ? "circle-slash"
+      : message.role === "user"
+        ? "account"
+        : "sparkle",
+  );
+  item.description = [
+    message.deleted ? vscode.l10n.t("taken back") : "",
+    message.checkpoint ? `#${message.checkpoint.number}` : "",
+    shortTime(message.at, time),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  item.contextValue = `message ${message.role} ${message.deleted ? "deleted" : "kept"}`;
+  item.tooltip = markdown(
+    `**${plain(who)}**, ${plain(exactTime(message.at, time.locale))}\n\n` +
+      plain(shorten(message.text, 1000)),
+  );
+  item.accessibilityInformation = {
+    label: [who, text, item.description].join(", "),
+  };
+  return item;
+}
+
+export function moreItem({ remaining }: MoreNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Load more"), None);
+  item.id = "more";
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.description = vscode.l10n.t("{0} older", remaining);
+  item.command = {
+    command: "checkpoint.loadMore",
+    title: vscode.l10n.t("Load more"),
+  };
+  return item;
+}
+
+export function problemItem({ session }: ProblemNode): vscode.TreeItem {
+  const { folder, problem, state } = session;
+  const item = new vscode.TreeItem(folder.name, None);
+  item.id = `problem:${folder.uri.toString()}`;
+  item.iconPath = new vscode.ThemeIcon(
+    "warning",
+    new vscode.ThemeColor("list.warningForeground"),
+  );
+  item.description =
+    problem?.message ?? vscode.l10n.t("This folder is not recorded.");
+  item.tooltip = [item.description, problem?.hint ?? ""]
+    .filter(Boolean)
+    .join("\n");
+  item.contextValue = `problem ${state}`;
+  item.accessibilityInformation = {
+    label: `${folder.name}: ${item.description}`,
+  };
+  return item;
+}
+
+/** Tooltips draw icons but follow no links: their texts come from outside. */
+function markdown(text: string): vscode.MarkdownString {
+  const value = new vscode.MarkdownString(text, true);
+  value.isTrusted = false;
+  value.supportHtml = false;
+  return value;
+}

@@ -1,0 +1,189 @@
+import type { CheckpointPage, EngineEvent, ListFilter } from "../../engine/api";
+import type { Checkpoint } from "../../engine/model/checkpoint";
+import { mergeEntries, type Entry } from "./entries";
+import { toListFilter, type TimelineFilter } from "./filter";
+
+export const PAGE_SIZE = 100;
+
+/** One folder's checkpoints, asked for page by page. */
+export interface TimelineSource {
+  key: string;
+  name: string;
+  list(filter: ListFilter): Promise<CheckpointPage>;
+}
+
+interface Shelf {
+  source: TimelineSource;
+  checkpoints: Checkpoint[];
+  next: number | null;
+  total: number;
+}
+
+/**
+ * The loaded part of the timeline: pages of each folder's list, merged. An
+ * event costs one query for the first page at most; older pages are read again
+ * only when their number shows that somebody else changed them.
+ */
+export class TimelineModel {
+  private shelves: Shelf[] = [];
+  private filter: TimelineFilter = {};
+  /** Answers of an older question are dropped when they arrive late. */
+  private question = 0;
+
+  get entries(): Entry[] {
+    return mergeEntries(
+      this.shelves.map(({ source, checkpoints, next }) => ({
+        folder: source.key,
+        folderName: source.name,
+        checkpoints,
+        isComplete: next === null,
+      })),
+    );
+  }
+
+  /** How many checkpoints match but are not loaded. */
+  get remaining(): number {
+    return this.shelves.reduce(
+      (sum, shelf) =>
+        shelf.next === null
+          ? sum
+          : sum + Math.max(0, shelf.total - shelf.checkpoints.length),
+      0,
+    );
+  }
+
+  get hasMore(): boolean {
+    return this.shelves.some((shelf) => shelf.next !== null);
+  }
+
+  newest(key: string): Checkpoint | undefined {
+    return this.shelf(key)?.checkpoints[0];
+  }
+
+  /** Starts over with these folders and this filter. */
+  async load(
+    sources: readonly TimelineSource[],
+    filter: TimelineFilter,
+  ): Promise<void> {
+    const question = ++this.question;
+    this.filter = filter;
+    const shelves = await Promise.all(
+      sources.map((source) => this.firstPage(source)),
+    );
+    if (question === this.question) this.shelves = shelves;
+  }
+
+  /** Loads the next page of the folder whose loaded part ends latest. */
+  async loadMore(): Promise<void> {
+    const question = this.question;
+    const shelf = this.shelves
+      .filter(({ next }) => next !== null)
+      .sort((a, b) => oldestAt(b).localeCompare(oldestAt(a)))[0];
+    if (!shelf || shelf.next === null) return;
+    const before = shelf.next;
+    const page = await this.page(shelf.source, before);
+    if (question !== this.question || shelf.next !== before) return;
+    shelf.checkpoints = [...shelf.checkpoints, ...page.checkpoints];
+    shelf.next = page.next;
+    shelf.total = page.total;
+  }
+
+  /** Brings one folder up to date after events; true when rows changed. */
+  async update(key: string, events: readonly EngineEvent[]): Promise<boolean> {
+    const shelf = this.shelf(key);
+    if (!shelf) return false;
+    let isChanged = false;
+    let isStale = false;
+    for (const event of events)
+      switch (event.type) {
+        case "edited":
+          isChanged = replace(shelf, event.checkpoint) || isChanged;
+          break;
+        case "deleted":
+          drop(shelf, event.numbers);
+          isStale = true;
+          break;
+        case "created":
+        case "restored":
+        case "refreshed":
+          isStale = true;
+          break;
+        case "captured":
+        case "recovered":
+        case "thread":
+        case "damaged":
+          break;
+      }
+    return isStale ? this.refresh(shelf) : isChanged;
+  }
+
+  private async refresh(shelf: Shelf): Promise<boolean> {
+    const question = this.question;
+    const fresh = await this.page(shelf.source);
+    if (question !== this.question) return false;
+    const tail = olderThan(shelf.checkpoints, fresh.next);
+    let checkpoints = [...fresh.checkpoints, ...tail];
+    let next = tail.length > 0 ? shelf.next : fresh.next;
+    const isWhole =
+      next === null
+        ? checkpoints.length === fresh.total
+        : checkpoints.length < fresh.total;
+    if (!isWhole) {
+      checkpoints = fresh.checkpoints;
+      next = fresh.next;
+    }
+    shelf.checkpoints = checkpoints;
+    shelf.next = next;
+    shelf.total = fresh.total;
+    return true;
+  }
+
+  private async firstPage(source: TimelineSource): Promise<Shelf> {
+    const { checkpoints, next, total } = await this.page(source);
+    return { source, checkpoints, next, total };
+  }
+
+  private page(
+    source: TimelineSource,
+    before?: number,
+  ): Promise<CheckpointPage> {
+    return source.list({
+      ...toListFilter(this.filter),
+      limit: PAGE_SIZE,
+      ...(before === undefined ? {} : { before }),
+    });
+  }
+
+  private shelf(key: string): Shelf | undefined {
+    return this.shelves.find(({ source }) => source.key === key);
+  }
+}
+
+/** What was loaded below the first page; nothing when that page is the last. */
+function olderThan(
+  checkpoints: readonly Checkpoint[],
+  before: number | null,
+): Checkpoint[] {
+  return before === null
+    ? []
+    : checkpoints.filter(({ number }) => number < before);
+}
+
+function oldestAt(shelf: Shelf): string {
+  // A shelf with nothing on it holds back everything.
+  return shelf.checkpoints.at(-1)?.createdAt ?? "9";
+}
+
+function replace(shelf: Shelf, checkpoint: Checkpoint): boolean {
+  const index = shelf.checkpoints.findIndex(({ id }) => id === checkpoint.id);
+  if (index < 0) return false;
+  shelf.checkpoints = shelf.checkpoints.with(index, checkpoint);
+  return true;
+}
+
+function drop(shelf: Shelf, numbers: readonly number[]): void {
+  const gone = new Set(numbers);
+  const kept = shelf.checkpoints.filter(({ number }) => !gone.has(number));
+  shelf.total -= shelf.checkpoints.length - kept.length;
+  shelf.checkpoints = kept;
+}

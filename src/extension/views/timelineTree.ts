@@ -1,0 +1,277 @@
+import * as vscode from "vscode";
+import type { FolderSession, Folders } from "../folders";
+import { changeTree, type ChangeFolder } from "./changeRows";
+import type { Changes } from "./changesOf";
+import type { Entry } from "./entries";
+import { groupEntries, type Group, type Grouping } from "./groups";
+import type {
+  CheckpointOf,
+  EntryNode,
+  GroupNode,
+  MessageNode,
+  ThreadNode,
+  TimelineNode,
+} from "./nodes";
+import { isRecorded, type TimelineData } from "./timelineData";
+import * as items from "./timelineItems";
+import { timeStyle } from "./viewSettings";
+
+/** Draws the timeline's data as a tree, by the chosen grouping. */
+export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
+  private readonly changed = new vscode.EventEmitter<
+    TimelineNode | undefined
+  >();
+  readonly onDidChangeTreeData = this.changed.event;
+  /** Nodes by id: the tree keeps its state by the identity of its elements. */
+  private readonly nodes = new Map<string, GroupNode | EntryNode>();
+
+  constructor(
+    private readonly folders: Folders,
+    private readonly data: TimelineData,
+    readonly look: { grouping: Grouping; isTree: boolean },
+  ) {}
+
+  redraw(node?: TimelineNode): void {
+    this.changed.fire(node);
+  }
+
+  getTreeItem(node: TimelineNode): vscode.TreeItem {
+    const time = timeStyle();
+    switch (node.type) {
+      case "problem":
+        return items.problemItem(node);
+      case "group":
+        return items.groupItem(node);
+      case "entry":
+        return items.entryItem(
+          node,
+          this.data.here(node.entry),
+          time,
+          this.look.grouping === "day",
+        );
+      case "member":
+        return items.memberItem(node);
+      case "changeFolder":
+        return items.changeFolderItem(node, ownerId(node));
+      case "change":
+        return items.changeItem(node, ownerId(node), !this.look.isTree);
+      case "thread":
+        return items.threadItem(node, time);
+      case "message":
+        return items.messageItem(node, time);
+      case "more":
+        return items.moreItem(node);
+    }
+  }
+
+  async getChildren(node?: TimelineNode): Promise<TimelineNode[]> {
+    if (!node) return this.roots();
+    switch (node.type) {
+      case "group":
+        return node.group.entries.map((entry) => this.entryNode(entry, node));
+      case "entry":
+        return this.childrenOfEntry(node);
+      case "member":
+        return this.changesOf(node.target, node);
+      case "changeFolder":
+        return folderChildren(node.folder, node, node);
+      case "thread":
+        return messagesOf(node);
+      case "message":
+        return this.childrenOfMessage(node);
+      case "problem":
+      case "change":
+      case "more":
+        return [];
+    }
+  }
+
+  getParent(node: TimelineNode): TimelineNode | undefined {
+    return "parent" in node ? node.parent : undefined;
+  }
+
+  /** The row of a checkpoint that is loaded. */
+  async find(checkpointId: string): Promise<EntryNode | undefined> {
+    for (const root of await this.roots())
+      if (root.type === "group")
+        for (const entry of root.group.entries)
+          if (entry.members.some((m) => m.checkpoint.id === checkpointId))
+            return this.entryNode(entry, root);
+    return undefined;
+  }
+
+  private async roots(): Promise<TimelineNode[]> {
+    const entries = await this.data.entries();
+    const problems = this.problems();
+    const groups =
+      this.look.grouping === "thread"
+        ? await this.threadRoots(entries)
+        : groupEntries(entries, this.look.grouping, timeStyle()).map((group) =>
+            this.groupNode(group),
+          );
+    const more: TimelineNode[] = this.data.hasMore
+      ? [{ type: "more", remaining: this.data.remaining }]
+      : [];
+    this.forgetOldNodes(entries, groups);
+    return [...problems, ...groups, ...more];
+  }
+
+  private forgetOldNodes(entries: Entry[], groups: TimelineNode[]): void {
+    const live = new Set(entries.map(({ id }) => id));
+    for (const node of groups)
+      if (node.type === "group") live.add(node.group.id);
+    for (const id of this.nodes.keys())
+      if (!live.has(id)) this.nodes.delete(id);
+  }
+
+  /** One folder alone says its problem in the welcome text instead. */
+  private problems(): TimelineNode[] {
+    const { all } = this.folders;
+    if (all.length < 2) return [];
+    return all
+      .filter((session) => !isRecorded(session))
+      .map((session) => ({ type: "problem", session }));
+  }
+
+  private async threadRoots(entries: Entry[]): Promise<TimelineNode[]> {
+    const threads: ThreadNode[] = [];
+    for (const session of this.folders.all.filter(isRecorded))
+      for (const thread of await session.engine.threads())
+        threads.push({ type: "thread", session, thread });
+    threads.sort((a, b) =>
+      b.thread.updatedAt.localeCompare(a.thread.updatedAt),
+    );
+    const rest = entries.filter(
+      ({ members }) => members[0].checkpoint.thread === null,
+    );
+    if (rest.length === 0) return threads;
+    const title = vscode.l10n.t("Outside any thread");
+    const isOpen = threads.length === 0;
+    return [
+      ...threads,
+      this.groupNode({
+        id: "nothread",
+        title,
+        tooltip: null,
+        isOpen,
+        entries: rest,
+      }),
+    ];
+  }
+
+  private groupNode(group: Group): GroupNode {
+    const known = this.nodes.get(group.id);
+    if (known?.type === "group") {
+      known.group = group;
+      return known;
+    }
+    const node: GroupNode = { type: "group", group };
+    this.nodes.set(group.id, node);
+    return node;
+  }
+
+  private entryNode(entry: Entry, parent: GroupNode): EntryNode {
+    const targets = entry.members.flatMap(({ folder, checkpoint }) => {
+      const session = this.session(folder);
+      return session ? [{ session, checkpoint }] : [];
+    });
+    const known = this.nodes.get(entry.id);
+    if (known?.type === "entry")
+      return Object.assign(known, { entry, targets, parent });
+    const node: EntryNode = { type: "entry", entry, targets, parent };
+    this.nodes.set(entry.id, node);
+    return node;
+  }
+
+  private async childrenOfEntry(node: EntryNode): Promise<TimelineNode[]> {
+    const [only] = node.targets;
+    if (node.targets.length > 1)
+      return node.targets.map((target) => ({
+        type: "member",
+        target,
+        parent: node,
+      }));
+    return only ? this.changesOf(only, node) : [];
+  }
+
+  private async childrenOfMessage(node: MessageNode): Promise<TimelineNode[]> {
+    const { session, message } = node;
+    if (!message.checkpoint) return [];
+    const { checkpoints } = await session.engine.list({
+      before: message.checkpoint.number + 1,
+      limit: 1,
+    });
+    const [checkpoint] = checkpoints;
+    return checkpoint?.id === message.checkpoint.id
+      ? this.changesOf({ session, checkpoint }, node)
+      : [];
+  }
+
+  private async changesOf(
+    target: CheckpointOf,
+    parent: TimelineNode,
+  ): Promise<TimelineNode[]> {
+    const { session, checkpoint } = target;
+    const changes = await this.data.changes.of(session, checkpoint);
+    const folder = this.look.isTree
+      ? changeTree(changes.rows)
+      : { path: "", name: "", folders: [], files: changes.rows };
+    return folderChildren(folder, { target, ...changes }, parent);
+  }
+
+  private session(folder: string): FolderSession | undefined {
+    return this.folders.all.find(
+      (session) => session.folder.uri.toString() === folder,
+    );
+  }
+}
+
+function folderChildren(
+  folder: ChangeFolder,
+  { target, previous }: { target: CheckpointOf; previous: Changes["previous"] },
+  parent: TimelineNode,
+): TimelineNode[] {
+  return [
+    ...folder.folders.map((each): TimelineNode => ({
+      type: "changeFolder",
+      target,
+      folder: each,
+      previous,
+      parent,
+    })),
+    ...folder.files.map((change): TimelineNode => ({
+      type: "change",
+      target,
+      change,
+      previous,
+      parent,
+    })),
+  ];
+}
+
+async function messagesOf(node: ThreadNode): Promise<TimelineNode[]> {
+  const { session, thread } = node;
+  const { messages } = await session.engine.thread(thread.id);
+  return messages
+    .map((message): MessageNode => ({
+      type: "message",
+      session,
+      message,
+      parent: node,
+    }))
+    .reverse();
+}
+
+/** Unique over the tree: a checkpoint may stand below its day and its message. */
+function ownerId(node: TimelineNode): string {
+  let owner: TimelineNode | undefined = node;
+  while (owner && "parent" in owner) {
+    if (owner.type === "message")
+      return `message:${owner.message.thread}/${owner.message.id}`;
+    if (owner.type === "member")
+      return `${owner.parent.entry.id}/${owner.target.checkpoint.id}`;
+    if (owner.type === "entry") return owner.entry.id;
+    owner = owner.parent;
+  }
+  return "";
+}

@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { Folders } from "../folders";
+import { isRecorded } from "./timelineData";
+
+/**
+ * Keeps `checkpoint.state`, by which the manifest chooses the welcome text: the
+ * one state all folders share, or `ready` when at least one is recorded.
+ */
+export function followState(folders: Folders): vscode.Disposable {
+  let states: { dispose(): void }[] = [];
+  const tell = (): void => {
+    const { all } = folders;
+    const [first] = all;
+    const same = all.every((session) => session.state === first?.state);
+    const state =
+      first === undefined
+        ? "none"
+        : all.some(isRecorded)
+          ? first.state === "starting" && same
+            ? "starting"
+            : "ready"
+          : same
+            ? first.state
+            : "failed";
+    setContext("state", state);
+    setContext("isPaused", folders.isPaused);
+  };
+  const follow = (): void => {
+    for (const each of states) each.dispose();
+    states = folders.all.map((session) => session.onDidChangeState(tell));
+    tell();
+  };
+  follow();
+  const subscription = folders.onDidChangeFolders(follow);
+  return new vscode.Disposable(() => {
+    subscription.dispose();
+    for (const each of states) each.dispose();
+  });
+}
+
+/** Sets a context key of ours for the manifest's `when` clauses. */
+export function setContext(name: string, value: unknown): void {
+  void vscode.commands.executeCommand(
+    "setContext",
+    `checkpoint.${name}`,
+    value,
+  );
+}
