@@ -101,8 +101,11 @@ export function hostEngines(port: Port, open: Open): void {
     const args = [...message.args];
     const position = runPosition[message.method];
     if (position !== null) args[position] = run;
-    const method = engine[message.method] as (...args: unknown[]) => unknown;
-    return method.apply(engine, args);
+    const verbs = engine as unknown as Record<
+      string,
+      (...args: unknown[]) => unknown
+    >;
+    return verbs[message.method]?.(...args);
   }
 
   function runFor({ call, cancel, progress }: CallMessage): Run {

@@ -1,0 +1,117 @@
+import { Emitter } from "../../base/event";
+import type { CaptureRequest, CaptureResult } from "../../engine/api";
+import type { Source } from "../../engine/model/checkpoint";
+import { CheckpointError } from "../../engine/model/errors";
+import type { UnsavedText } from "../../engine/model/restorePlan";
+import type { EngineClient } from "../../worker/client";
+import type { Time } from "./time";
+import { UnsavedEdits } from "./unsavedEdits";
+
+/** The editors' unsaved texts of one folder. */
+export interface Editors {
+  /** Null when the editor is clean or closed. */
+  unsavedText(path: string): string | null;
+  unsavedTexts(): UnsavedText[];
+}
+
+export interface CapturesParts {
+  engine: EngineClient;
+  editors: Editors;
+  time: Time;
+  /** Paths whose unsaved text an earlier window left in the history. */
+  heldUnsaved: readonly string[];
+  /** Told when the set of such paths changes. */
+  onHeldUnsaved: (paths: string[]) => void;
+}
+
+const FIRST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 60_000;
+
+/**
+ * The captures of one folder: which unsaved texts go along, what the history
+ * holds of them, and how captures have been going. After a failure `retryAt`
+ * says when to try again, with growing pauses, and `problem` why.
+ */
+export class Captures {
+  readonly unsaved: UnsavedEdits;
+  /** The moment of the last capture. */
+  lastMoment = -1;
+  retryAt = 0;
+  private failures = 0;
+  private failure: CheckpointError | null = null;
+  private readonly changed = new Emitter<void>();
+
+  readonly onDidChangeProblem = this.changed.event;
+
+  constructor(private readonly parts: CapturesParts) {
+    this.unsaved = new UnsavedEdits(parts.heldUnsaved);
+  }
+
+  get problem(): CheckpointError | null {
+    return this.failure;
+  }
+
+  async capture(
+    request: CaptureRequest & { source: Source },
+  ): Promise<CaptureResult> {
+    const result = await this.watching(() =>
+      this.parts.engine.capture(request),
+    );
+    this.noteUnsaved(request.unsaved ?? []);
+    this.lastMoment = result.moment;
+    return result;
+  }
+
+  /** Runs work on the engine whose failure means that recording is in trouble. */
+  async watching<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.succeeded();
+      return result;
+    } catch (error) {
+      this.failed(CheckpointError.from(error));
+      throw error;
+    }
+  }
+
+  /** The texts of these editors; clean ones only when the history thinks otherwise. */
+  textsOf(paths: readonly string[]): UnsavedText[] {
+    return paths
+      .map((path) => ({ path, text: this.parts.editors.unsavedText(path) }))
+      .filter(({ path, text }) => text !== null || this.unsaved.holds(path));
+  }
+
+  /** The texts of all editors, and word of those that are clean by now. */
+  allTexts(): UnsavedText[] {
+    const now = this.parts.editors.unsavedTexts();
+    const dirty = new Set(now.map(({ path }) => path));
+    const clean = this.unsaved.heldPaths.filter((path) => !dirty.has(path));
+    return [...now, ...clean.map((path) => ({ path, text: null }))];
+  }
+
+  private noteUnsaved(texts: readonly UnsavedText[]): void {
+    let isNew = false;
+    for (const { path, text } of texts)
+      isNew = this.unsaved.recorded(path, text) || isNew;
+    if (isNew) this.parts.onHeldUnsaved(this.unsaved.heldPaths);
+  }
+
+  private succeeded(): void {
+    this.failures = 0;
+    this.retryAt = 0;
+    if (!this.failure) return;
+    this.failure = null;
+    this.changed.fire();
+  }
+
+  private failed(error: CheckpointError): void {
+    if (error.code === "cancelled") return;
+    this.failures++;
+    const pause = FIRST_RETRY_MS * 2 ** (this.failures - 1);
+    this.retryAt = this.parts.time.now() + Math.min(pause, LAST_RETRY_MS);
+    // Another process is writing: that passes, and is no news at first.
+    if (error.code === "store-locked" && this.failures < 3) return;
+    this.failure = error;
+    this.changed.fire();
+  }
+}

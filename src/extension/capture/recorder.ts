@@ -1,0 +1,317 @@
+import { Emitter } from "../../base/event";
+import type { Disposable } from "../../base/lifecycle";
+import type { Log } from "../../base/log";
+import type { CaptureRequest, EngineEvent } from "../../engine/api";
+import type { Source } from "../../engine/model/checkpoint";
+import { CheckpointError } from "../../engine/model/errors";
+import { Automatic, type AutomaticRules } from "./automatic";
+import { Bursts, earliest, type Batch } from "./burst";
+import { Captures, type CapturesParts } from "./captures";
+import type { Git } from "./gitFollower";
+import { labelOf, type GitMove } from "./outsideLabel";
+import { TaskQueue } from "./taskQueue";
+
+export interface RecorderParts extends CapturesParts {
+  git: Git;
+  log: Log;
+  rules: AutomaticRules;
+  /** Whether git's work gets a guard. */
+  guardsGit: () => boolean;
+}
+
+/** Git's lock is waited for this long: its work is one burst. */
+const GIT_PATIENCE_MS = 10_000;
+
+/**
+ * Turns what happens in a folder into moments and automatic checkpoints: it
+ * decides when and by whom, the engine what. One thing at a time; what could
+ * not be recorded is tried again.
+ */
+export class Recorder implements Disposable {
+  readonly automatic: Automatic;
+  private readonly bursts = new Bursts();
+  private readonly captures: Captures;
+  private readonly queue = new TaskQueue(() => this.didChangeBusy());
+  private readonly changed = new Emitter<void>();
+  private alarm: Disposable | undefined;
+  private writing = 0;
+  private gitBusySince: number | null = null;
+  private lastGuard = -1;
+  private isDisposed = false;
+
+  /** `isBusy` or `problem` changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly parts: RecorderParts) {
+    this.automatic = new Automatic(parts.rules);
+    this.captures = new Captures(parts);
+    this.captures.onDidChangeProblem(() => this.changed.fire());
+  }
+
+  get isBusy(): boolean {
+    return this.queue.isBusy;
+  }
+
+  /** Why nothing can be recorded at the moment. */
+  get problem(): CheckpointError | null {
+    return this.captures.problem;
+  }
+
+  /** The editor saved, created, renamed or deleted this file or folder. */
+  byEditor(path: string): void {
+    this.bursts.byEditor(path, this.now());
+    this.arm();
+  }
+
+  /** Something happened on disk to this file or folder. */
+  onDisk(path: string): void {
+    this.bursts.onDisk(path, this.now());
+    this.arm();
+  }
+
+  headMoved(): void {
+    this.bursts.headMoved(this.now());
+    this.arm();
+  }
+
+  /** An editor's text changed, or it was saved or closed. */
+  textTouched(path: string): void {
+    this.captures.unsaved.touched(path, this.now());
+    this.arm();
+  }
+
+  setRules(rules: AutomaticRules): void {
+    this.automatic.rules = rules;
+    this.arm();
+  }
+
+  /** Keeps up with checkpoints that others make. */
+  noteEvent(event: EngineEvent): void {
+    if (event.type === "created") {
+      const { moment, kind } = event.checkpoint;
+      this.automatic.covered(moment);
+      if (kind === "automatic") this.automatic.made(this.now());
+    } else if (event.type === "restored")
+      this.automatic.covered(event.report.moment);
+    this.arm();
+  }
+
+  /** Records what waits; rejects when that fails. */
+  flush(): Promise<void> {
+    return this.queue.run(async () => {
+      for (const batch of this.bursts.takeAll())
+        await this.recordBatch(batch, { patient: false });
+      await this.recordUnsaved();
+    });
+  }
+
+  /** Looks at everything: watchers miss things. Returns how many paths had changed. */
+  rescan(request: Pick<CaptureRequest, "force"> = {}): Promise<number> {
+    return this.queue.run(async () => {
+      // First what is known, so that it keeps its source.
+      await this.recordSaves();
+      this.bursts.takeAll();
+      this.captures.unsaved.take();
+      const move = await this.parts.git.look();
+      const source = await this.sourceOf(move);
+      const unsaved = this.captures.allTexts();
+      return this.capture({ ...request, unsaved, source }, move);
+    });
+  }
+
+  /**
+   * Makes a guard checkpoint of what is held, and of these paths as they are.
+   * Other changes that wait are left out: they may be the very damage.
+   */
+  guard(name: string, paths: readonly string[] = []): Promise<void> {
+    return this.queue.run(async () => {
+      await this.recordSaves();
+      this.captures.unsaved.take();
+      const unsaved = this.captures.allTexts();
+      await this.capture({ paths, unsaved, source: "outside" }, null);
+      await this.checkpointGuard(name, "editor");
+    });
+  }
+
+  /** Runs work that writes into the folder; what it causes waits until it is done. */
+  async whileWriting<T>(work: () => Promise<T>): Promise<T> {
+    this.writing++;
+    try {
+      return await work();
+    } finally {
+      this.writing--;
+      this.arm();
+    }
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.alarm?.dispose();
+    this.changed.dispose();
+  }
+
+  private now(): number {
+    return this.parts.time.now();
+  }
+
+  private didChangeBusy(): void {
+    this.changed.fire();
+    this.arm();
+  }
+
+  /** Sets the alarm to the next thing that is due; not while something runs. */
+  private arm(): void {
+    this.alarm?.dispose();
+    this.alarm = undefined;
+    if (this.isDisposed || this.queue.isBusy) return;
+    const isWriting = this.writing > 0;
+    const due = earliest(
+      isWriting ? null : this.bursts.dueAt,
+      isWriting ? null : this.captures.unsaved.dueAt,
+      isWriting ? null : this.automatic.dueAt,
+    );
+    if (due === null) return;
+    const wait = Math.max(due, this.captures.retryAt) - this.now();
+    this.alarm = this.parts.time.after(Math.max(0, wait), () => {
+      this.queue
+        .run(() => this.work())
+        .catch((error: unknown) => {
+          // `problem` says it to the person, and it is tried again.
+          if (!CheckpointError.is(error, "cancelled"))
+            this.parts.log.error("Could not record", error);
+        });
+    });
+  }
+
+  private async work(): Promise<void> {
+    const now = this.now();
+    for (const batch of this.bursts.takeDue(now))
+      await this.recordBatch(batch, { patient: true });
+    if (isDue(this.captures.unsaved.dueAt, now)) await this.recordUnsaved();
+    if (isDue(this.automatic.dueAt, this.now())) await this.makeAutomatic();
+  }
+
+  private async recordBatch(
+    batch: Batch,
+    { patient }: { patient: boolean },
+  ): Promise<void> {
+    try {
+      if (batch.origin === "outside" && patient && (await this.waitsForGit()))
+        this.bursts.putBack(batch, this.now());
+      else await this.recordNow(batch);
+    } catch (error) {
+      this.bursts.putBack(batch, this.now());
+      throw error;
+    }
+  }
+
+  private async recordNow({ origin, paths: named }: Batch): Promise<void> {
+    const paths = named ?? undefined;
+    if (origin === "editor") {
+      // A saved file's unsaved text is gone in the same moment.
+      const unsaved = this.captures.textsOf(named ?? []);
+      await this.capture({ paths, unsaved, source: "editor" }, null);
+      return;
+    }
+    const move = await this.parts.git.look();
+    if (named?.length !== 0) {
+      const source = await this.sourceOf(move);
+      await this.capture({ paths, source }, move);
+    }
+    if (move && !move.writesFiles) this.automatic.hurry(move.label);
+  }
+
+  private async recordSaves(): Promise<void> {
+    for (const batch of this.bursts.takeAll("editor"))
+      await this.recordBatch(batch, { patient: false });
+  }
+
+  private async recordUnsaved(): Promise<void> {
+    const touched = this.captures.unsaved.take();
+    const unsaved = this.captures.textsOf(touched);
+    if (unsaved.length === 0) return;
+    try {
+      await this.capture({ paths: [], unsaved, source: "editor" }, null);
+    } catch (error) {
+      for (const path of touched)
+        this.captures.unsaved.touched(path, this.now());
+      throw error;
+    }
+  }
+
+  /** Captures and notes what came of it; returns how many paths had changed. */
+  private async capture(
+    request: CaptureRequest & { source: Source },
+    move: GitMove | null,
+  ): Promise<number> {
+    const result = await this.captures.capture(request);
+    const { added, modified, deleted } = result.recorded;
+    const paths = [...added, ...modified, ...deleted];
+    const { moment, unsaved } = result;
+    const { source } = request;
+    const git = move?.label ?? null;
+    if (result.isNew)
+      this.automatic.note({ moment, source, paths, unsaved, git }, this.now());
+    return paths.length;
+  }
+
+  /** Who wrote, and a guard of what was there before when it was git. */
+  private async sourceOf(move: GitMove | null): Promise<Source> {
+    if (!move?.writesFiles) return "outside";
+    // Git has already written when we hear of it, but nothing of that is
+    // captured yet: the last moment is the folder as it was before.
+    if (this.parts.guardsGit())
+      await this.checkpointGuard(`Before ${move.label}`, "git");
+    return "git";
+  }
+
+  private async checkpointGuard(name: string, source: Source): Promise<void> {
+    const { lastMoment } = this.captures;
+    // Nothing changed since the last guard: it says all that this one would.
+    if (lastMoment >= 0 && lastMoment === this.lastGuard) return;
+    const made = await this.captures.watching(() =>
+      this.parts.engine.checkpoint({
+        kind: "guard",
+        capture: false,
+        name,
+        source,
+      }),
+    );
+    this.lastGuard = made.moment;
+  }
+
+  private async makeAutomatic(): Promise<void> {
+    const { pending } = this.automatic;
+    if (!pending) return;
+    const { engine } = this.parts;
+    // Another window may have been faster with the same changes.
+    const [last] = (await engine.list({ limit: 1 })).checkpoints;
+    if (last && last.moment >= pending.lastMoment) {
+      this.automatic.covered(last.moment);
+      return;
+    }
+    const made = await this.captures.watching(() =>
+      engine.checkpoint({
+        kind: "automatic",
+        capture: false,
+        name: labelOf(pending.changed),
+        source: pending.source,
+      }),
+    );
+    this.automatic.covered(made.moment);
+    this.automatic.made(this.now());
+  }
+
+  private async waitsForGit(): Promise<boolean> {
+    if (!(await this.parts.git.isBusy())) {
+      this.gitBusySince = null;
+      return false;
+    }
+    this.gitBusySince ??= this.now();
+    return this.now() - this.gitBusySince < GIT_PATIENCE_MS;
+  }
+}
+
+function isDue(at: number | null, now: number): boolean {
+  return at !== null && at <= now;
+}

@@ -1,0 +1,361 @@
+import assert from "node:assert/strict";
+import type {
+  CaptureRequest,
+  CaptureResult,
+  CheckpointRequest,
+} from "../../../src/engine/api";
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import type { GitMove } from "../../../src/extension/capture/outsideLabel";
+import { Recorder } from "../../../src/extension/capture/recorder";
+import type { EngineClient } from "../../../src/worker/client";
+import { silentLog } from "../../../src/base/log";
+import { ManualTime } from "../helpers/manualTime";
+
+describe("the recorder", () => {
+  let time: ManualTime;
+  let captures: (CaptureRequest & { at: number })[];
+  let checkpoints: CheckpointRequest[];
+  let moment: number;
+  /** What the next captures do; default: every named path was modified. */
+  let changes: (request: CaptureRequest) => string[];
+  let texts: Map<string, string>;
+  let move: GitMove | null;
+  let isGitBusy: boolean;
+  let othersCheckpoint: number;
+  let held: string[];
+  let recorder: Recorder;
+  let start: number;
+
+  const engine = {
+    async capture(request: CaptureRequest = {}): Promise<CaptureResult> {
+      captures.push({ ...request, at: time.now() - start });
+      const modified = changes(request);
+      const unsaved = (request.unsaved ?? []).map(({ path }) => path);
+      const isNew = modified.length + unsaved.length > 0;
+      if (isNew) moment++;
+      const recorded = { added: [], modified, deleted: [] };
+      return { moment, isNew, recorded, unsaved, released: [], skipped: [] };
+    },
+    async checkpoint(request: CheckpointRequest = {}) {
+      checkpoints.push(request);
+      return { moment, kind: request.kind } as Checkpoint;
+    },
+    list: async () => ({
+      checkpoints: [{ moment: othersCheckpoint } as Checkpoint],
+      next: null,
+      total: 1,
+    }),
+  } as unknown as EngineClient;
+
+  beforeEach(() => {
+    time = new ManualTime();
+    start = time.now();
+    captures = [];
+    checkpoints = [];
+    moment = 10;
+    changes = ({ paths }) => [...(paths ?? [])];
+    texts = new Map();
+    move = null;
+    isGitBusy = false;
+    othersCheckpoint = -1;
+    held = [];
+    recorder = new Recorder({
+      engine,
+      editors: {
+        unsavedText: (path) => texts.get(path) ?? null,
+        unsavedTexts: () => [...texts].map(([path, text]) => ({ path, text })),
+      },
+      git: {
+        look: async () => {
+          const seen = move;
+          move = null;
+          return seen;
+        },
+        isBusy: async () => isGitBusy,
+      },
+      time,
+      log: silentLog,
+      rules: {
+        enabled: true,
+        quietMs: 8000,
+        minIntervalMs: 30_000,
+        afterFiles: 50,
+      },
+      guardsGit: () => true,
+      heldUnsaved: ["left.txt"],
+      onHeldUnsaved: (paths) => {
+        held = paths;
+      },
+    });
+  });
+  afterEach(() => recorder.dispose());
+
+  const write = (count: number) => {
+    for (let n = 0; n < count; n++) recorder.onDisk(`f${n}`);
+  };
+
+  it("records a save as the editor's, within a tenth of a second", async () => {
+    recorder.byEditor("a.ts");
+    await time.advance(100);
+    assert.deepEqual(
+      captures.map(({ paths, source }) => ({ paths, source })),
+      [{ paths: ["a.ts"], source: "editor" }],
+    );
+  });
+
+  it("records a burst of outside writes as one moment and one named checkpoint", async () => {
+    for (let n = 0; n < 500; n++) {
+      recorder.onDisk(`f${n}`);
+      if (n % 100 === 0) await time.advance(50);
+    }
+    await time.advance(2000);
+    assert.equal(captures.length, 1);
+    assert.equal(captures[0]?.paths?.length, 500);
+    assert.deepEqual(checkpoints, [
+      {
+        kind: "automatic",
+        capture: false,
+        name: "500 files changed outside the editor",
+        source: "outside",
+      },
+    ]);
+  });
+
+  it("makes an automatic checkpoint after the quiet period", async () => {
+    recorder.byEditor("a.ts");
+    await time.advance(8000);
+    assert.equal(checkpoints.length, 0);
+    await time.advance(200);
+    assert.equal(checkpoints[0]?.name, "Edited a.ts");
+  });
+
+  it("makes none when the capture found nothing new", async () => {
+    changes = () => [];
+    recorder.onDisk("a.ts");
+    await time.advance(60_000);
+    assert.equal(captures.length, 1);
+    assert.equal(checkpoints.length, 0);
+  });
+
+  it("makes none while paused, and makes it after", async () => {
+    const rules = recorder.automatic.rules;
+    recorder.setRules({ ...rules, enabled: false });
+    write(3);
+    await time.advance(60_000);
+    assert.equal(captures.length, 1);
+    assert.equal(checkpoints.length, 0);
+    recorder.setRules(rules);
+    await time.advance(1);
+    assert.equal(checkpoints[0]?.name, "3 files changed outside the editor");
+  });
+
+  it("leaves a checkpoint to the window that was faster", async () => {
+    write(3);
+    othersCheckpoint = 11;
+    await time.advance(60_000);
+    assert.equal(checkpoints.length, 0);
+  });
+
+  it("needs no checkpoint of its own for what a person's holds", async () => {
+    write(3);
+    await time.advance(1000);
+    recorder.noteEvent({
+      type: "created",
+      checkpoint: { moment: 11, kind: "manual" } as Checkpoint,
+    });
+    await time.advance(60_000);
+    assert.equal(checkpoints.length, 0);
+  });
+
+  it("calls git's writes git's, with a guard of what was before", async () => {
+    write(3);
+    move = { label: "git: switched to branch x", writesFiles: true };
+    recorder.headMoved();
+    await time.advance(500);
+    assert.equal(captures[0]?.source, "git");
+    assert.deepEqual(checkpoints, [
+      {
+        kind: "guard",
+        capture: false,
+        name: "Before git: switched to branch x",
+        source: "git",
+      },
+    ]);
+    await time.advance(10_000);
+    assert.equal(checkpoints[1]?.name, "git: switched to branch x");
+    assert.equal(checkpoints[1]?.source, "git");
+  });
+
+  it("waits for git to finish, but not for ever", async () => {
+    isGitBusy = true;
+    write(3);
+    await time.advance(3000);
+    assert.equal(captures.length, 0);
+    isGitBusy = false;
+    await time.advance(500);
+    assert.equal(captures.length, 1);
+    isGitBusy = true;
+    write(4);
+    await time.advance(20_000);
+    assert.equal(captures.length, 2);
+  });
+
+  it("names the work that a commit ends, at once", async () => {
+    recorder.byEditor("a.ts");
+    await time.advance(1000);
+    move = { label: "git: commit “x”", writesFiles: false };
+    recorder.headMoved();
+    await time.advance(500);
+    assert.equal(captures.length, 1);
+    assert.equal(checkpoints[0]?.name, "git: commit “x”");
+    assert.equal(checkpoints[0]?.source, "editor");
+  });
+
+  it("records unsaved text after a pause, and drops it with the save", async () => {
+    texts.set("a.ts", "typed");
+    recorder.textTouched("a.ts");
+    await time.advance(1000);
+    assert.equal(captures.length, 0);
+    await time.advance(600);
+    assert.deepEqual(captures[0]?.unsaved, [{ path: "a.ts", text: "typed" }]);
+    assert.deepEqual(captures[0]?.paths, []);
+    assert.deepEqual(held, ["left.txt", "a.ts"]);
+    texts.clear();
+    recorder.byEditor("a.ts");
+    await time.advance(200);
+    assert.deepEqual(captures[1]?.paths, ["a.ts"]);
+    assert.deepEqual(captures[1]?.unsaved, [{ path: "a.ts", text: null }]);
+    assert.deepEqual(held, ["left.txt"]);
+  });
+
+  it("records somebody who never stops typing every ten seconds", async () => {
+    for (let n = 0; n < 25; n++) {
+      texts.set("a.ts", `typed ${n}`);
+      recorder.textTouched("a.ts");
+      await time.advance(1000);
+    }
+    assert.equal(captures.length, 2);
+  });
+
+  it("says nothing of a clean editor that the history knows to be clean", async () => {
+    recorder.textTouched("a.ts");
+    await time.advance(5000);
+    assert.equal(captures.length, 0);
+  });
+
+  it("drops at a rescan what an earlier window left unsaved", async () => {
+    await recorder.rescan();
+    assert.equal(captures[0]?.paths, undefined);
+    assert.deepEqual(captures[0]?.unsaved, [{ path: "left.txt", text: null }]);
+    assert.deepEqual(held, []);
+  });
+
+  it("records waiting saves before a rescan, so that they stay the editor's", async () => {
+    recorder.byEditor("a.ts");
+    await recorder.rescan();
+    assert.deepEqual(
+      captures.map(({ source, paths }) => [source, paths]),
+      [
+        ["editor", ["a.ts"]],
+        ["outside", undefined],
+      ],
+    );
+  });
+
+  it("records at a flush all that waits", async () => {
+    recorder.byEditor("a.ts");
+    recorder.onDisk("b.ts");
+    texts.set("c.ts", "typed");
+    recorder.textTouched("c.ts");
+    await recorder.flush();
+    assert.deepEqual(
+      captures.map(({ paths }) => paths),
+      [["a.ts"], ["b.ts"], []],
+    );
+    await recorder.flush();
+    assert.equal(captures.length, 3);
+  });
+
+  it("guards with what is held, not with the damage under way", async () => {
+    recorder.onDisk("damaged.ts");
+    recorder.byEditor("saved.ts");
+    await recorder.guard("Before git clean");
+    assert.deepEqual(
+      captures.map(({ paths }) => paths),
+      [["saved.ts"], []],
+    );
+    assert.equal(checkpoints[0]?.kind, "guard");
+    assert.equal(checkpoints[0]?.capture, false);
+  });
+
+  it("makes no second guard of the same moment", async () => {
+    changes = () => [];
+    const quiet = recorder;
+    await quiet.rescan();
+    held = [];
+    await quiet.guard("one");
+    await quiet.guard("two");
+    assert.deepEqual(
+      checkpoints.map(({ name }) => name),
+      ["one"],
+    );
+  });
+
+  it("lets what our own writes cause wait until they are done", async () => {
+    let finish = () => {};
+    const done = recorder.whileWriting(
+      () => new Promise<void>((resolve) => (finish = resolve)),
+    );
+    write(3);
+    await time.advance(5000);
+    assert.equal(captures.length, 0);
+    finish();
+    await done;
+    await time.advance(500);
+    assert.equal(captures.length, 1);
+  });
+
+  it("tries again what failed, with growing pauses, and says why", async () => {
+    const fail = () => {
+      throw new CheckpointError("disk-full", "The disk is full.");
+    };
+    changes = fail;
+    let told = 0;
+    recorder.onDidChange(() => told++);
+    recorder.byEditor("a.ts");
+    await time.advance(15_000);
+    assert.deepEqual(
+      captures.map(({ at }) => at),
+      [80, 2080, 6080, 14_080],
+    );
+    assert.equal(recorder.problem?.code, "disk-full");
+    assert(told > 0);
+    changes = () => ["a.ts"];
+    await time.advance(20_000);
+    assert.equal(captures.length, 5);
+    assert.deepEqual(captures[4]?.paths, ["a.ts"]);
+    assert.equal(recorder.problem, null);
+  });
+
+  it("makes no fuss when another process holds the store for a while", async () => {
+    let times = 0;
+    changes = ({ paths }) => {
+      if (times++ < 2) throw new CheckpointError("store-locked", "Busy");
+      return [...(paths ?? [])];
+    };
+    recorder.byEditor("a.ts");
+    const seen: unknown[] = [];
+    recorder.onDidChange(() => seen.push(recorder.problem));
+    await time.advance(10_000);
+    assert.equal(captures.length, 3);
+    assert(seen.every((problem) => problem === null));
+  });
+
+  it("records nothing once it is disposed", async () => {
+    write(3);
+    recorder.dispose();
+    await time.advance(60_000);
+    assert.equal(captures.length, 0);
+  });
+});
