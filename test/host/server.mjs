@@ -84,7 +84,7 @@ export async function startServer({
         descendants(pid)
           .filter(({ args }) => args.includes("--type=extensionHost"))
           .map((each) => each.pid),
-      /** Changes user settings; open windows notice by themselves. */
+      /** Changes user settings for windows opened or reloaded from now on. */
       updateSettings: (changes) => writeSettings(userDataDir, changes),
       async stop() {
         await server.end();

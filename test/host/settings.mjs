@@ -2,16 +2,22 @@ import fs from "node:fs";
 import path from "node:path";
 
 // What keeps a workbench quiet: no welcome page, no chat, nothing that asks
-// the network. `files.autoSave` is off on the desktop but not in a browser.
+// the network. `files.autoSave` is off on the desktop but not in a browser; a
+// diff has both sides however narrow; a terminal's text is text and not a canvas;
+// a picture's title names no product.
 const quietSettings = {
   "chat.disableAIFeatures": true,
+  "diffEditor.useInlineViewWhenSpaceIsLimited": false,
   "extensions.autoCheckUpdates": false,
-  "extensions.autoUpdate": false,
+  "extensions.autoUpdate": "off",
   "extensions.ignoreRecommendations": true,
   "files.autoSave": "off",
   "telemetry.telemetryLevel": "off",
+  "terminal.integrated.gpuAcceleration": "off",
+  "terminal.integrated.initialHint": false,
   "update.mode": "none",
   "window.commandCenter": false,
+  "window.title": "${dirty}${activeEditorShort}${separator}${rootName}",
   "workbench.enableExperiments": false,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
@@ -19,15 +25,27 @@ const quietSettings = {
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 
-/** Merges settings into the user's settings.json; `undefined` removes one. */
+/**
+ * Writes settings into the user's settings.json; `undefined` removes one. Windows
+ * read the file when they open: the browser's workbench does not follow outside
+ * changes to it.
+ */
 export function writeSettings(userDataDir, settings = {}) {
-  const file = path.join(userDataDir, "User", "settings.json");
+  const file = settingsFile(userDataDir);
+  const text = mergedSettings(userDataDir, settings);
   fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+}
+
+/** Returns the text of settings.json with these settings in it. */
+export function mergedSettings(userDataDir, settings) {
+  const file = settingsFile(userDataDir);
   const present = fs.existsSync(file)
     ? JSON.parse(fs.readFileSync(file, "utf8"))
     : quietSettings;
-  // A rename, since a running workbench would read a half-written file.
-  const temp = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temp, JSON.stringify({ ...present, ...settings }, null, 2));
-  fs.renameSync(temp, file);
+  return JSON.stringify({ ...present, ...settings }, null, 2);
+}
+
+function settingsFile(userDataDir) {
+  return path.join(userDataDir, "User", "settings.json");
 }
