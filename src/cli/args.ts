@@ -1,0 +1,187 @@
+import { parseArgs } from "node:util";
+import { CheckpointError } from "../engine/model/errors";
+import {
+  GLOBAL_OPTIONS,
+  type Command,
+  type GlobalValues,
+  type Option,
+  type Options,
+  type Values,
+} from "./command";
+
+/** A line taken apart: the options everybody has, the verb's own, the rest. */
+export interface Parsed {
+  globals: GlobalValues;
+  values: Values<Options>;
+  operands: (string | undefined)[];
+  rest: string[] | null;
+}
+
+/** Returns the line as the verb's table describes it; throws `bad-input`. */
+export function parseLine(
+  verb: string,
+  command: Command,
+  argv: readonly string[],
+): Parsed {
+  const options: Options = { ...GLOBAL_OPTIONS, ...command.options };
+  const { given, before, after } = tokenize(verb, options, argv);
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given))
+    values[name] = readValue(verb, name, options[name]!, value);
+
+  const globals: Record<string, unknown> = {};
+  for (const name of Object.keys(GLOBAL_OPTIONS)) {
+    globals[name] = values[name];
+    if (!command.options || !(name in command.options)) delete values[name];
+  }
+  const takesRest = command.rest !== undefined;
+  const operands = takesRest ? before : [...before, ...(after ?? [])];
+  if (!globals["help"]) {
+    checkOperands(verb, command, operands);
+    if (command.rest && !command.rest.isOptional && !after?.length)
+      throw usageError(
+        verb,
+        `${command.rest.name} is missing: it goes after “--”.`,
+      );
+  }
+  return {
+    globals: globals,
+    values: values as Values<Options>,
+    operands,
+    rest: takesRest ? after : null,
+  };
+}
+
+/** Returns an error about how the command was called. */
+export function usageError(verb: string | null, message: string) {
+  return new CheckpointError("bad-input", message, {
+    hint: `See “checkpoint help${verb === null ? "" : ` ${verb}`}”.`,
+    data: verb === null ? {} : { verb },
+  });
+}
+
+/**
+ * Returns the words of the line without the options that stand before the
+ * verb, and those options: `--json list` and `list --json` are one.
+ */
+export function splitGlobals(argv: readonly string[]): {
+  before: string[];
+  words: string[];
+} {
+  let at = 0;
+  while (at < argv.length) {
+    const word = argv[at]!;
+    if (!word.startsWith("-") || word === "-" || word === "--") break;
+    const name = word.replace(/^--?/, "").split("=")[0]!;
+    const option = (GLOBAL_OPTIONS as Options)[name];
+    const takesNext = option?.type === "string" && !word.includes("=");
+    at += takesNext ? 2 : 1;
+  }
+  return { before: argv.slice(0, at), words: argv.slice(at) };
+}
+
+interface Tokens {
+  given: Record<string, unknown>;
+  before: string[];
+  after: string[] | null;
+}
+
+function tokenize(
+  verb: string,
+  options: Options,
+  argv: readonly string[],
+): Tokens {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [
+      name,
+      {
+        type: option.type === "boolean" ? "boolean" : "string",
+        ...(option.short ? { short: option.short } : {}),
+        ...(option.isMany ? { multiple: true } : {}),
+      } as const,
+    ]),
+  );
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      options: config,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    const end = parsed.tokens.find((t) => t.kind === "option-terminator");
+    const before: string[] = [];
+    for (const token of parsed.tokens)
+      if (token.kind === "positional" && (!end || token.index < end.index))
+        before.push(token.value);
+    return {
+      given: parsed.values,
+      before,
+      after: end ? argv.slice(end.index + 1) : null,
+    };
+  } catch (error) {
+    throw usageError(verb, explain(error as Error & { code?: string }));
+  }
+}
+
+/** Returns what is wrong in our words; Node's explain its own API. */
+function explain(error: Error & { code?: string }): string {
+  const option = /'(-[^']*?)(?: <value>)?'/.exec(error.message)?.[1];
+  const names = option?.split(", ").at(-1)?.split(" ")[0];
+  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+    return `There is no option ${names ?? "like that"} here.`;
+  if (error.code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
+    if (/does not take an argument/.test(error.message))
+      return `${names} takes no value.`;
+    if (/ambiguous/.test(error.message))
+      return `${names} needs a value; one that begins with “-” is given as ${names}=VALUE.`;
+    return `${names} needs a value.`;
+  }
+  return error.message;
+}
+
+function readValue(
+  verb: string,
+  name: string,
+  option: Option,
+  given: unknown,
+): unknown {
+  if (option.type === "number") return readNumber(verb, name, String(given));
+  const texts = Array.isArray(given) ? (given as string[]) : [given];
+  if (option.choices)
+    for (const text of texts)
+      if (!option.choices.includes(String(text)))
+        throw usageError(
+          verb,
+          `--${name} is one of ${option.choices.join(", ")}, not “${text}”.`,
+        );
+  return given;
+}
+
+function readNumber(verb: string, name: string, text: string): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (Number.isNaN(value))
+    throw usageError(
+      verb,
+      `--${name} is a whole number of zero or more, not “${text}”.`,
+    );
+  return value;
+}
+
+function checkOperands(
+  verb: string,
+  command: Command,
+  given: readonly string[],
+): void {
+  const wanted = command.operands ?? [];
+  const missing = wanted
+    .slice(given.length)
+    .find((operand) => !operand.isOptional);
+  if (missing) throw usageError(verb, `${missing.name} is missing.`);
+  const isMany = wanted.at(-1)?.isMany ?? false;
+  if (given.length > wanted.length && !isMany)
+    throw usageError(
+      verb,
+      `“${given[wanted.length]}” is one word too many here.`,
+    );
+}

@@ -1,0 +1,137 @@
+import type {
+  ChangeCounts,
+  ChangePaths,
+  Checkpoint,
+  CheckpointDetail,
+  CheckpointKind,
+  Skipped,
+} from "../engine/model/checkpoint";
+import { titleOf } from "../engine/model/checkpoint";
+import { count, printable, table, timeText, type Paint } from "./text";
+
+/** How checkpoints look as text: a row in a list, or one in full. */
+export function checkpointRows(
+  checkpoints: readonly Checkpoint[],
+  paint: Paint,
+): string[] {
+  const rows = checkpoints.map((c) => [
+    paint("yellow", `#${c.number}`),
+    paint("dim", timeText(c.createdAt)),
+    kindText(c.kind, paint),
+    countsText(c.filesChanged, paint),
+    paint("dim", printable(c.source)),
+    nameText(c, paint),
+  ]);
+  return table(rows, [0]);
+}
+
+export function checkpointLine(c: Checkpoint, paint: Paint): string {
+  return `${paint("yellow", `#${c.number}`)} ${nameText(c, paint)}`;
+}
+
+export function checkpointLines(c: CheckpointDetail, paint: Paint): string[] {
+  const facts: [string, string][] = [
+    ["kind", c.kind],
+    ["made", `${timeText(c.createdAt)} by ${printable(c.source)}`],
+    ["id", `${c.id}, moment @${c.moment}`],
+  ];
+  if (c.git) facts.push(["git", gitText(c.git)]);
+  if (c.thread)
+    facts.push(["thread", printable([c.thread, c.message].join(" ").trim())]);
+  if (c.task?.current) facts.push(["task", printable(c.task.current)]);
+  if (c.task?.completed?.length)
+    facts.push(["completed", printable(c.task.completed.join(", "))]);
+  if (c.task?.session !== undefined)
+    facts.push(["session", String(c.task.session)]);
+  if (c.task?.tokens !== undefined)
+    facts.push(["tokens", c.task.tokens.toLocaleString("en")]);
+  for (const [key, value] of Object.entries(c.metadata))
+    facts.push([printable(key), printable(JSON.stringify(value))]);
+  if (c.unsaved > 0)
+    facts.push(["unsaved", `${count(c.unsaved, "editor")} with unsaved text`]);
+  const head = `${paint("yellow", `#${c.number}`)} ${paint("bold", printable(titleOf(c)))}`;
+  return [
+    c.pinned ? `${head} ${paint("magenta", "(pinned)")}` : head,
+    ...(c.description
+      ? c.description.split("\n").map((l) => `    ${printable(l)}`)
+      : []),
+    ...table(facts.map(([key, value]) => [`  ${paint("dim", key)}`, value])),
+    ...changedLines(c.filesChanged, paint),
+    ...skippedLines(c.skipped, paint),
+  ];
+}
+
+/** Returns one line per path: `A` added, `M` modified, `D` deleted. */
+export function changedLines(changed: ChangePaths, paint: Paint): string[] {
+  return [
+    ...changed.added.map((p) => `  ${paint("green", "A")} ${printable(p)}`),
+    ...changed.modified.map((p) => `  ${paint("yellow", "M")} ${printable(p)}`),
+    ...changed.deleted.map((p) => `  ${paint("red", "D")} ${printable(p)}`),
+  ];
+}
+
+const REASONS: Record<Skipped["reason"], string> = {
+  "too-large": "too large",
+  unreadable: "unreadable",
+  special: "not a file",
+  changing: "changed while being read",
+  name: "a name that cannot be kept",
+};
+
+export function skippedLines(
+  skipped: readonly Skipped[],
+  paint: Paint,
+  limit = 20,
+): string[] {
+  if (skipped.length === 0) return [];
+  const shown = skipped.slice(0, limit);
+  const more = skipped.length - shown.length;
+  return [
+    paint("yellow", `Not captured: ${count(skipped.length, "path")}`),
+    ...shown.map((s) => `  ${printable(s.path)} (${REASONS[s.reason]})`),
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+  ];
+}
+
+export function countsText(c: ChangeCounts, paint: Paint): string {
+  const parts = [
+    c.added > 0 ? paint("green", `+${c.added}`) : "",
+    c.modified > 0 ? paint("yellow", `~${c.modified}`) : "",
+    c.deleted > 0 ? paint("red", `-${c.deleted}`) : "",
+  ].filter((part) => part !== "");
+  return parts.length > 0 ? parts.join(" ") : paint("dim", "no change");
+}
+
+/** Returns `2 added, 1 modified`, or `nothing changed`. */
+export function changedCountLine(c: ChangeCounts): string {
+  const parts = (["added", "modified", "deleted"] as const)
+    .filter((key) => c[key] > 0)
+    .map((key) => `${c[key].toLocaleString("en")} ${key}`);
+  return parts.length > 0 ? parts.join(", ") : "nothing changed";
+}
+
+function nameText(c: Checkpoint, paint: Paint): string {
+  const name = printable(titleOf(c));
+  const pin = c.pinned ? ` ${paint("magenta", "(pinned)")}` : "";
+  return (c.name ? name : paint("dim", name)) + pin;
+}
+
+function kindText(kind: CheckpointKind, paint: Paint): string {
+  const styles = {
+    automatic: "dim",
+    guard: "red",
+    manual: "cyan",
+    feature: "green",
+    session: "blue",
+  } as const;
+  return paint(styles[kind], kind);
+}
+
+function gitText(git: NonNullable<Checkpoint["git"]>): string {
+  const where = git.branch ? printable(git.branch) : "detached";
+  const commit = git.commit
+    ? ` at ${git.commit.slice(0, 10)}`
+    : ", no commit yet";
+  const dirty = git.dirtyFiles.length;
+  return where + commit + (dirty > 0 ? `, ${count(dirty, "dirty file")}` : "");
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { CheckpointError } from "../engine/model/errors";
+import { onSignal, signalExitCode } from "./interrupt";
+
+export interface ChildResult {
+  /** As a shell counts it: 128 and more when a signal ended it. */
+  exitCode: number;
+  signal: NodeJS.Signals | null;
+  /** True when somebody tried to stop us meanwhile. */
+  wasInterrupted: boolean;
+}
+
+/**
+ * Runs a command of the user's in the foreground, with no shell between. What
+ * is meant to stop us goes on to it: it ends, and we tidy up.
+ */
+export function runChild(
+  command: readonly string[],
+  options: {
+    cwd: string;
+    /** Sends what it prints on stdout to stderr, to keep stdout for the answer. */
+    printsToStderr: boolean;
+    stdin: "inherit" | "ignore";
+    env?: Record<string, string>;
+  },
+): Promise<ChildResult> {
+  const [file, ...args] = command as [string, ...string[]];
+  const stdout = options.printsToStderr ? process.stderr : "inherit";
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      stdio: [options.stdin, stdout, "inherit"],
+    });
+    let wasInterrupted = false;
+    const stop = onSignal((signal) => {
+      wasInterrupted = true;
+      child.kill(signal);
+    });
+    child.once("error", (error) => {
+      stop();
+      reject(cannotStart(file, error));
+    });
+    child.once("close", (code, signal) => {
+      stop();
+      const exitCode = code ?? (signal ? signalExitCode(signal) : 1);
+      resolve({ exitCode, signal, wasInterrupted });
+    });
+  });
+}
+
+function cannotStart(
+  file: string,
+  error: NodeJS.ErrnoException,
+): CheckpointError {
+  const why =
+    error.code === "ENOENT" ? "there is no such command" : error.message;
+  return new CheckpointError(
+    "not-found",
+    `“${file}” cannot be started: ${why}.`,
+    {
+      hint: "Give the command and its arguments after “--”; for a shell line use: -- sh -c 'LINE'.",
+      data: { command: file },
+      cause: error,
+    },
+  );
+}

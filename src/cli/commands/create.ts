@@ -1,0 +1,151 @@
+import {
+  KINDS,
+  type CheckpointKind,
+  type TaskState,
+} from "../../engine/model/checkpoint";
+import { usageError } from "../args";
+import {
+  changedCountLine,
+  checkpointLine,
+  skippedLines,
+} from "../checkpointText";
+import { command } from "../command";
+import { OWN_SOURCE } from "../context";
+import { EXIT } from "../exitCodes";
+
+export default command({
+  summary: "Record the folder and name the moment",
+  group: "Record",
+  options: {
+    name: {
+      type: "string",
+      short: "m",
+      value: "NAME",
+      help: "What to call it",
+    },
+    description: {
+      type: "string",
+      short: "d",
+      value: "TEXT",
+      help: "More about it",
+    },
+    kind: {
+      type: "string",
+      value: "K",
+      help: "How long it is kept",
+      choices: KINDS,
+    },
+    source: {
+      type: "string",
+      value: "S",
+      help: "Who made the changes; default: cli",
+    },
+    meta: {
+      type: "string",
+      value: "JSON",
+      help: "Anything else to remember: one JSON object",
+    },
+    task: {
+      type: "string",
+      value: "CURRENT",
+      help: "The task being worked on",
+    },
+    completed: {
+      type: "string",
+      isMany: true,
+      value: "NAME",
+      help: "A task that is complete",
+    },
+    session: { type: "number", value: "N", help: "The session's number" },
+    tokens: { type: "number", value: "N", help: "Tokens used so far" },
+    thread: {
+      type: "string",
+      value: "T",
+      help: "The conversation it belongs to",
+    },
+    message: {
+      type: "string",
+      value: "M",
+      help: "The message of that conversation",
+    },
+    pin: { type: "boolean", help: "Keep it until it is unpinned" },
+    force: { type: "boolean", help: "Go on although the folder is very large" },
+  },
+  notes: [
+    "Kinds: automatic ones are thinned out, the last 5 guard and the last 3 session ones are kept, manual ones stay until they are deleted, feature ones for good.",
+  ],
+  examples: [
+    [
+      'checkpoint create -m "before the rewrite"',
+      "A manual checkpoint with a name.",
+    ],
+    [
+      "checkpoint create --kind feature --task login --completed signup --source claude-code",
+      "An agent marks a feature as complete.",
+    ],
+  ],
+  async run({ values, context }) {
+    const metadata = readMetadata(values.meta);
+    const task = readTask(values);
+    if (values.message !== undefined && values.thread === undefined)
+      throw usageError("create", "--message needs --thread.");
+    const engine = await context.open();
+    const checkpoint = engine.checkpoint(
+      {
+        name: values.name,
+        description: values.description,
+        kind: (values.kind ?? "manual") as CheckpointKind,
+        source: values.source ?? OWN_SOURCE,
+        metadata,
+        task,
+        thread: values.thread,
+        message: values.message,
+        pinned: values.pin,
+        force: values.force,
+      },
+      context.run,
+    );
+    context.clearProgress();
+    context.out.answer({ checkpoint }, (paint) => [
+      `${checkpointLine(checkpoint, paint)}: ${changedCountLine(checkpoint.filesChanged)}`,
+      ...skippedLines(checkpoint.skipped, paint),
+    ]);
+    return EXIT.done;
+  },
+});
+
+function readMetadata(
+  text: string | undefined,
+): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw usageError(
+      "create",
+      `--meta is not JSON: ${(error as Error).message}.`,
+    );
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw usageError(
+      "create",
+      '--meta is one JSON object, such as {"ticket": 12}.',
+    );
+  return value as Record<string, unknown>;
+}
+
+function readTask(values: {
+  readonly task?: string | undefined;
+  readonly completed?: string[] | undefined;
+  readonly session?: number | undefined;
+  readonly tokens?: number | undefined;
+}): TaskState | undefined {
+  const task: TaskState = {
+    ...(values.task === undefined ? {} : { current: values.task }),
+    ...(values.completed ? { completed: values.completed } : {}),
+    ...(values.session === undefined ? {} : { session: values.session }),
+    ...(values.tokens === undefined ? {} : { tokens: values.tokens }),
+  };
+  return Object.keys(task).length > 0 ? task : undefined;
+}

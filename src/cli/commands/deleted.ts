@@ -1,0 +1,53 @@
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { printable, sizeText, table, timeText } from "../text";
+
+export default command({
+  summary: "List files that are gone and can be brought back",
+  group: "Look",
+  operands: [
+    {
+      name: "PATH",
+      help: "Only below this folder",
+      isOptional: true,
+      complete: "folder",
+    },
+  ],
+  options: {
+    limit: {
+      type: "number",
+      short: "n",
+      value: "N",
+      help: "At most so many; default: 100",
+    },
+  },
+  examples: [
+    [
+      "checkpoint deleted src",
+      "What vanished from src, and from which moment to restore it.",
+    ],
+  ],
+  async run({ values, operands, context }) {
+    const path = operands[0] === undefined ? "" : context.path(operands[0]);
+    const engine = await context.open();
+    const deleted = engine.deleted({
+      ...(path === "" ? {} : { path }),
+      limit: values.limit ?? 100,
+    });
+    context.out.answer({ deleted }, (paint) => {
+      if (deleted.length === 0) return ["No deleted files are known."];
+      const rows = deleted.map((d) => [
+        paint("yellow", `@${d.lastMoment}`),
+        paint("dim", timeText(d.deletedAt)),
+        sizeText(d.sizeBytes),
+        paint("dim", printable(d.source)),
+        printable(d.path),
+      ]);
+      return [
+        ...table(rows, [0, 2]),
+        paint("dim", "To bring one back: checkpoint restore @MOMENT -- PATH"),
+      ];
+    });
+    return EXIT.done;
+  },
+});

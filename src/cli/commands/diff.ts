@@ -1,0 +1,81 @@
+import { exactBytes } from "../../engine/model/exactText";
+import { usageError } from "../args";
+import { command } from "../command";
+import { nameLines, patchLines, statLines } from "../diffText";
+import { EXIT } from "../exitCodes";
+
+export default command({
+  summary: "Compare two points, or a point with the folder as it is now",
+  group: "Look",
+  operands: [
+    {
+      name: "REF",
+      help: "From here; default: latest",
+      isOptional: true,
+      complete: "ref",
+    },
+    {
+      name: "REF",
+      help: "To here; default: the folder as it is now",
+      isOptional: true,
+      complete: "ref",
+    },
+  ],
+  options: {
+    stat: { type: "boolean", help: "Paths and line counts (the default)" },
+    patch: { type: "boolean", short: "p", help: "The changed lines" },
+    "name-only": { type: "boolean", help: "Only the paths" },
+    context: {
+      type: "number",
+      short: "U",
+      value: "N",
+      help: "Unchanged lines around each change; default: 3",
+    },
+  },
+  rest: {
+    name: "PATH",
+    help: "Only these files or folders",
+    isOptional: true,
+    isMany: true,
+    complete: "file",
+  },
+  examples: [
+    ["checkpoint diff", "What changed since the latest checkpoint."],
+    [
+      "checkpoint diff 3 7 --patch -- src",
+      "The lines that changed below src between two checkpoints.",
+    ],
+  ],
+  async run({ values, operands, rest, context }) {
+    const forms = ["stat", "patch", "name-only"] as const;
+    if (forms.filter((form) => values[form]).length > 1)
+      throw usageError("diff", "Give one of --stat, --patch and --name-only.");
+    const paths = context.scope(rest);
+    const engine = await context.open();
+    const diff = engine.diff(
+      operands[0] ?? "latest",
+      operands[1] ?? "workspace",
+      {
+        paths,
+        patch: values.patch,
+        content: values["name-only"] ? false : undefined,
+        context: values.context,
+      },
+      context.run,
+    );
+    context.clearProgress();
+    const { out } = context;
+    if (values.patch && !out.isJson && !out.streams.stdoutIsTerminal)
+      // Into a file or a pipe it goes byte for byte, so that it can be applied.
+      out.bytes(exactBytes(diff.patch ?? ""));
+    else
+      out.answer(diff, (paint) =>
+        values.patch
+          ? patchLines(diff.patch ?? "", paint)
+          : values["name-only"]
+            ? nameLines(diff)
+            : statLines(diff, paint),
+      );
+    return EXIT.done;
+  },
+});

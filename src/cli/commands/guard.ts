@@ -1,0 +1,120 @@
+import type { Engine } from "../../engine/api";
+import type { Checkpoint } from "../../engine/model/checkpoint";
+import { CheckpointError } from "../../engine/model/errors";
+import type { RestoreReport } from "../../engine/model/restorePlan";
+import { checkpointLine } from "../checkpointText";
+import { runChild } from "../child";
+import { command } from "../command";
+import { OWN_SOURCE, type Context } from "../context";
+import { uninterrupted } from "../interrupt";
+import { isEmptyPlan, planCounts, planLines, reportLines } from "../planText";
+
+/** What shells answer for a command that is not there. */
+const NOT_STARTED = 127;
+
+export default command({
+  summary:
+    "Make a guard checkpoint, run a command, offer to go back if it fails",
+  group: "Record",
+  options: {
+    name: {
+      type: "string",
+      short: "m",
+      value: "NAME",
+      help: "What to call the guard",
+    },
+    yes: {
+      type: "boolean",
+      short: "y",
+      help: "If it fails, go back without asking",
+    },
+  },
+  rest: {
+    name: "COMMAND",
+    help: "What to run, with its arguments",
+    isMany: true,
+  },
+  notes: ["The exit code is the command's."],
+  examples: [
+    [
+      "checkpoint guard -- npm run migrate",
+      "If the migration fails, its changes can be taken back at once.",
+    ],
+  ],
+  async run({ values, rest, context }) {
+    const line = rest!;
+    const { out } = context;
+    const engine = await context.open();
+    const guard = engine.checkpoint(
+      {
+        kind: "guard",
+        name: values.name ?? `Before ${line.join(" ")}`.slice(0, 120),
+        source: OWN_SOURCE,
+      },
+      context.run,
+    );
+    context.clearProgress();
+    out.note(
+      out.paintErr("dim", `guard ${checkpointLine(guard, out.paintErr)}`),
+    );
+    let exitCode: number;
+    try {
+      ({ exitCode } = await runChild(line, {
+        cwd: context.cwd,
+        printsToStderr: out.isJson,
+        stdin: "inherit",
+      }));
+    } catch (error) {
+      out.error(CheckpointError.from(error));
+      return NOT_STARTED;
+    }
+    const restored =
+      exitCode === 0
+        ? null
+        : await goBack(context, engine, guard, exitCode, values.yes);
+    if (out.isJson)
+      out.answer({ guard, command: line, exitCode, restored }, () => []);
+    return exitCode;
+  },
+});
+
+/** Offers to take back what the failed command changed. */
+async function goBack(
+  context: Context,
+  engine: Engine,
+  guard: Checkpoint,
+  exitCode: number,
+  yes: boolean | undefined,
+): Promise<RestoreReport | null> {
+  const { out } = context;
+  // By its moment: should the command itself make guards, this one may be gone.
+  const plan = engine.planRestore(
+    { to: `@${guard.moment}`, as: OWN_SOURCE },
+    context.run,
+  );
+  context.clearProgress();
+  out.note(`The command failed with exit code ${exitCode}.`);
+  if (isEmptyPlan(plan)) {
+    out.note("It changed no recorded file.");
+    return null;
+  }
+  const isAgreed = await context
+    .agrees("Going back", `Take its changes back (${planCounts(plan)})?`, {
+      yes,
+      show: () => out.note(planLines(plan, out.paintErr).join("\n")),
+    })
+    .catch((error: unknown) => {
+      if (CheckpointError.is(error, "bad-input")) return false;
+      throw error;
+    });
+  if (!isAgreed) {
+    out.note(`To take its changes back: checkpoint restore ${guard.number}`);
+    return null;
+  }
+  const { result } = await uninterrupted(() =>
+    engine.applyRestore(plan, { source: OWN_SOURCE }, context.run),
+  );
+  context.clearProgress();
+  out.note(reportLines(result, out.paintErr).join("\n"));
+  return result;
+}

@@ -1,0 +1,31 @@
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { helpFor } from "../help";
+import { findVerb } from "../verbs";
+
+export default command({
+  summary: "Explain the command, or one verb with an example",
+  group: "About",
+  operands: [
+    {
+      name: "VERB",
+      help: "What to explain",
+      isOptional: true,
+      isMany: true,
+    },
+  ],
+  examples: [["checkpoint help restore", "How to restore, with an example."]],
+  async run({ operands, context: { out } }) {
+    if (operands.length === 0) {
+      const lines = await helpFor.overview(out.paint);
+      out.answer(out.isJson ? await helpFor.json(null) : null, () => lines);
+      return EXIT.done;
+    }
+    const words = operands.filter((word) => word !== undefined);
+    const { verb, command: found } = await findVerb(words);
+    out.answer(await helpFor.json(verb), (paint) =>
+      helpFor.text(verb, found, paint),
+    );
+    return EXIT.done;
+  },
+});

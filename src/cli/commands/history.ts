@@ -1,0 +1,53 @@
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { printable, sizeText, table, timeText } from "../text";
+
+export default command({
+  summary: "List the versions of a file or of a folder's files, newest first",
+  group: "Look",
+  operands: [{ name: "PATH", help: "The file or folder", complete: "file" }],
+  options: {
+    limit: {
+      type: "number",
+      short: "n",
+      value: "N",
+      help: "At most so many; default: 50",
+    },
+    before: {
+      type: "number",
+      value: "MOMENT",
+      help: "Only versions from before this moment",
+    },
+  },
+  examples: [
+    [
+      "checkpoint history src/app.ts",
+      "Every version of one file, with the checkpoint that holds it.",
+    ],
+  ],
+  async run({ values, operands, context }) {
+    const path = context.path(operands[0]!);
+    const engine = await context.open();
+    const versions = engine.history(path, {
+      limit: values.limit ?? 50,
+      ...(values.before === undefined ? {} : { before: values.before }),
+    });
+    context.out.answer({ path, versions }, (paint) => {
+      if (versions.length === 0)
+        return [`Nothing is known of ${printable(path)}.`];
+      const rows = versions.map((v) => [
+        paint("yellow", `@${v.born}`),
+        paint("dim", timeText(v.at)),
+        v.change +
+          (v.unsaved ? " (unsaved)" : "") +
+          (v.reason ? ` (${v.reason})` : ""),
+        v.hash === null ? "" : sizeText(v.sizeBytes),
+        paint("dim", printable(v.source)),
+        v.checkpoint ? `#${v.checkpoint.number}` : "",
+        v.path === path ? "" : printable(v.path),
+      ]);
+      return table(rows, [0, 3]);
+    });
+    return EXIT.done;
+  },
+});

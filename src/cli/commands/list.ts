@@ -1,0 +1,97 @@
+import { KINDS, type CheckpointKind } from "../../engine/model/checkpoint";
+import { checkpointRows } from "../checkpointText";
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { count } from "../text";
+
+export default command({
+  summary: "List checkpoints, newest first",
+  group: "Look",
+  options: {
+    limit: {
+      type: "number",
+      short: "n",
+      value: "N",
+      help: "At most so many; default: 20",
+    },
+    before: {
+      type: "number",
+      value: "NUMBER",
+      help: "Only those below this number: the next page",
+    },
+    kind: {
+      type: "string",
+      isMany: true,
+      value: "K",
+      help: "Only these kinds",
+      choices: KINDS,
+    },
+    source: {
+      type: "string",
+      value: "S",
+      help: "Only those made by this source",
+    },
+    path: {
+      type: "string",
+      value: "P",
+      help: "Only those that changed this file or folder",
+      complete: "file",
+    },
+    text: {
+      type: "string",
+      value: "T",
+      help: "Only those with this in name or description",
+    },
+    since: {
+      type: "string",
+      value: "T",
+      help: "Only those since a time (2h, 2026-11-16)",
+    },
+    until: { type: "string", value: "T", help: "Only those until a time" },
+    thread: {
+      type: "string",
+      value: "T",
+      help: "Only those of this conversation",
+    },
+    task: { type: "string", value: "NAME", help: "Only those of this task" },
+  },
+  examples: [
+    ["checkpoint list --since 2h", "What was recorded in the last two hours."],
+    [
+      "checkpoint list --path src/app.ts --json",
+      "Every checkpoint that changed one file, for a script.",
+    ],
+  ],
+  async run({ values, context }) {
+    const path =
+      values.path === undefined ? undefined : context.path(values.path);
+    const engine = await context.open();
+    const page = engine.list({
+      limit: values.limit ?? 20,
+      before: values.before,
+      kinds: values.kind as CheckpointKind[] | undefined,
+      source: values.source,
+      path: path === "" ? undefined : path,
+      text: values.text,
+      since: values.since,
+      until: values.until,
+      thread: values.thread,
+      task: values.task,
+    });
+    context.out.answer(page, (paint) => {
+      if (page.total === 0)
+        return ["No checkpoints. “checkpoint create” makes one."];
+      const more =
+        page.next === null
+          ? []
+          : [
+              paint(
+                "dim",
+                `${count(page.total, "checkpoint")} in all; the next page: --before ${page.next}`,
+              ),
+            ];
+      return [...checkpointRows(page.checkpoints, paint), ...more];
+    });
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,64 @@
+import { applyPlan } from "../applyPlan";
+import { command } from "../command";
+import { OWN_SOURCE } from "../context";
+
+export default command({
+  summary: "Put files back as they were at a point",
+  group: "Go back",
+  operands: [{ name: "REF", help: "The point to go back to", complete: "ref" }],
+  options: {
+    "dry-run": {
+      type: "boolean",
+      short: "n",
+      help: "Only show what would change",
+    },
+    yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+    "only-source": {
+      type: "string",
+      value: "S",
+      help: "Only what this source changed since",
+    },
+  },
+  rest: {
+    name: "PATH",
+    help: "Only these files or folders",
+    isOptional: true,
+    isMany: true,
+    complete: "file",
+  },
+  notes: [
+    "What is replaced is recorded first, in a guard checkpoint, so that “checkpoint undo” brings it back. Files that were not recorded at that point are left alone.",
+  ],
+  examples: [
+    [
+      "checkpoint restore 3 --dry-run",
+      "What going back to checkpoint 3 would change.",
+    ],
+    [
+      "checkpoint restore 10m -- src/app.ts",
+      "One file as it was ten minutes ago.",
+    ],
+    [
+      "checkpoint restore latest~2 --only-source codex --yes",
+      "Only what one agent changed since.",
+    ],
+  ],
+  async run({ values, operands, rest, context }) {
+    const paths = context.scope(rest);
+    const engine = await context.open();
+    const plan = engine.planRestore(
+      {
+        to: operands[0]!,
+        paths,
+        source: values["only-source"],
+        as: OWN_SOURCE,
+      },
+      context.run,
+    );
+    return applyPlan(context, engine, plan, {
+      what: "A restore",
+      dryRun: values["dry-run"],
+      yes: values.yes,
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import { checkpointLines } from "../checkpointText";
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+
+export default command({
+  summary: "Show one checkpoint in full, with the paths it changed",
+  group: "Look",
+  operands: [{ name: "REF", help: "The checkpoint", complete: "ref" }],
+  examples: [["checkpoint show latest", "The newest checkpoint."]],
+  async run({ operands, context }) {
+    const engine = await context.open();
+    const checkpoint = engine.get(operands[0]!);
+    context.out.answer({ checkpoint }, (paint) =>
+      checkpointLines(checkpoint, paint),
+    );
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,65 @@
+import {
+  changedCountLine,
+  changedLines,
+  checkpointLine,
+  skippedLines,
+} from "../checkpointText";
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { agoText, count, printable, sizeText, table } from "../text";
+
+export default command({
+  summary:
+    "Say where the history is, how large, and what changed since the last checkpoint",
+  group: "Look",
+  examples: [
+    [
+      "checkpoint status",
+      "The store, its size, and what the next checkpoint would hold.",
+    ],
+  ],
+  async run({ context }) {
+    const engine = await context.open();
+    const status = engine.status(context.run);
+    context.clearProgress();
+    context.out.answer(status, (paint) => {
+      const { last, changed } = status;
+      const rows: [string, string][] = [
+        ["folder", printable(status.workspace)],
+        ["store", `${printable(status.store)} (${sizeText(status.sizeBytes)})`],
+        [
+          "holds",
+          `${count(status.checkpoints, "checkpoint")}, ${count(status.moments, "moment")}, ${count(status.files, "file")}`,
+        ],
+        [
+          "last",
+          last
+            ? `${checkpointLine(last, paint)}, ${agoText(last.createdAt, Date.now())}`
+            : "no checkpoint yet: “checkpoint create” makes one",
+        ],
+      ];
+      if (status.undo)
+        rows.push([
+          "undo",
+          `takes back the ${status.undo.verb} to ${printable(status.undo.target)}`,
+        ]);
+      if (status.redo)
+        rows.push([
+          "redo",
+          `does the ${status.redo.verb} to ${printable(status.redo.target)} again`,
+        ]);
+      const counts = {
+        added: changed.added.length,
+        modified: changed.modified.length,
+        deleted: changed.deleted.length,
+      };
+      rows.push(["since", changedCountLine(counts)]);
+      return [
+        ...table(rows.map(([key, value]) => [paint("dim", key), value])),
+        ...changedLines(changed, paint).slice(0, 100),
+        ...skippedLines(status.skipped, paint),
+      ];
+    });
+    return EXIT.done;
+  },
+});

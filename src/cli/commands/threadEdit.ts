@@ -1,0 +1,114 @@
+import type { Engine } from "../../engine/api";
+import { CheckpointError } from "../../engine/model/errors";
+import type { ThreadEdit } from "../../engine/model/thread";
+import { usageError } from "../args";
+import { command } from "../command";
+import type { Context } from "../context";
+import { EXIT } from "../exitCodes";
+import { uninterrupted } from "../interrupt";
+import { timeText } from "../text";
+import { editLines, firstLine } from "../threadText";
+
+export default command({
+  summary:
+    "Go back to a message of yours: the files as they were, later messages marked deleted",
+  group: "Conversations",
+  operands: [
+    { name: "THREAD", help: "The conversation" },
+    {
+      name: "MESSAGE",
+      help: "The message; on a terminal it can be picked from a list",
+      isOptional: true,
+    },
+  ],
+  options: {
+    "dry-run": {
+      type: "boolean",
+      short: "n",
+      help: "Only show what it would do",
+    },
+    yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+    source: {
+      type: "string",
+      value: "S",
+      help: "Who asks: the agent the conversation belongs to",
+    },
+  },
+  notes: [
+    "With --json and without --yes it answers what it would do: requiresConfirmation, restorations and changedByOthers. “checkpoint undo” brings back the files and the messages.",
+  ],
+  examples: [
+    ["checkpoint thread edit chat-1", "Pick a message with the arrow keys."],
+    [
+      "checkpoint thread edit chat-1 m3 --dry-run --json",
+      "What a client asks before it offers the edit.",
+    ],
+  ],
+  async run({ values, operands, context }) {
+    const thread = operands[0]!;
+    const engine = await context.open();
+    const message = operands[1] ?? (await pickMessage(engine, thread, context));
+    const request = { thread, message, as: values.source };
+    const edit = engine.editMessage(request, context.run);
+    context.clearProgress();
+    if (values["dry-run"]) return answer(context, edit);
+    if (edit.requiresConfirmation && !values.yes) {
+      if (context.out.isJson) return answer(context, edit);
+      const isAgreed = await context.agrees("Editing a message", "Go ahead?", {
+        yes: false,
+        show: () => context.out.lines(editLines(edit, context.out.paint)),
+      });
+      if (!isAgreed) {
+        context.out.note("Nothing was changed.");
+        return EXIT.failed;
+      }
+    }
+    const { result } = await uninterrupted(() =>
+      engine.editMessage({ ...request, apply: true }, context.run),
+    );
+    context.clearProgress();
+    return answer(context, result);
+  },
+});
+
+function answer(context: Context, edit: ThreadEdit): number {
+  context.out.answer(edit, (paint) => [
+    ...editLines(edit, paint),
+    edit.applied
+      ? `${paint("green", "Done.")} “checkpoint undo” takes it back.`
+      : "Nothing was changed yet.",
+    ...edit.failures.map(
+      (f) => `${paint("red", "failed")} ${f.path}: ${f.message}`,
+    ),
+  ]);
+  return edit.failures.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+async function pickMessage(
+  engine: Engine,
+  thread: string,
+  context: Context,
+): Promise<string> {
+  const { streams, isJson } = context.out;
+  if (isJson || !streams.stdinIsTerminal || !streams.stderrIsTerminal)
+    throw usageError(
+      "thread edit",
+      "MESSAGE is missing, and there is no terminal to pick it on.",
+    );
+  const messages = engine
+    .thread(thread)
+    .messages.filter((m) => m.role === "user" && !m.deleted);
+  if (messages.length === 0)
+    throw new CheckpointError(
+      "not-found",
+      `“${thread}” has no message of yours to edit.`,
+    );
+  const { pick } = await import("../picker");
+  const picked = await pick(
+    "Edit which message? Arrow keys, Enter; Esc to leave.",
+    messages.map((m) => `${timeText(m.at)}  ${firstLine(m.text) || m.id}`),
+  );
+  const message = picked === null ? undefined : messages[picked];
+  if (!message) throw new CheckpointError("cancelled", "Nothing was changed.");
+  return message.id;
+}

@@ -1,0 +1,32 @@
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+import { count, printable, table, timeText } from "../text";
+
+export default command({
+  summary: "List the conversations of this folder",
+  group: "Conversations",
+  examples: [
+    [
+      "checkpoint thread list",
+      "Each with its agent and the time of its last message.",
+    ],
+  ],
+  async run({ context }) {
+    const engine = await context.open();
+    const threads = engine.threads();
+    context.out.answer({ threads }, (paint) => {
+      if (threads.length === 0) return ["No conversations are recorded."];
+      return table(
+        threads.map((t) => [
+          paint("yellow", printable(t.id)),
+          paint("dim", timeText(t.updatedAt)),
+          count(t.messages, "message"),
+          paint("dim", printable(t.source)),
+          printable(t.title),
+        ]),
+        [2],
+      );
+    });
+    return EXIT.done;
+  },
+});

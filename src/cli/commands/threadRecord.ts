@@ -1,0 +1,66 @@
+import { command } from "../command";
+import { OWN_SOURCE } from "../context";
+import { EXIT } from "../exitCodes";
+import { usageError } from "../args";
+import type { Role } from "../../engine/model/thread";
+
+export default command({
+  summary: "Record a message of a conversation and the folder as it is",
+  group: "Conversations",
+  operands: [
+    {
+      name: "THREAD",
+      help: "The conversation; a new one begins with its first message",
+    },
+  ],
+  options: {
+    message: {
+      type: "string",
+      value: "M",
+      help: "The message's id; default: a fresh one",
+    },
+    role: {
+      type: "string",
+      value: "ROLE",
+      help: "Who said it",
+      choices: ["user", "agent"],
+    },
+    text: { type: "string", value: "TEXT", help: "What was said" },
+    source: {
+      type: "string",
+      value: "S",
+      help: "The agent the conversation belongs to",
+    },
+    "no-capture": {
+      type: "boolean",
+      help: "Take the last recorded moment as it is",
+    },
+  },
+  examples: [
+    [
+      'checkpoint thread record chat-1 --message m3 --role user --text "Now add tests"',
+      "The folder as it was when this was said can be brought back later.",
+    ],
+  ],
+  async run({ values, operands, context }) {
+    if (values.role === undefined)
+      throw usageError("thread record", "--role is missing: user or agent.");
+    const engine = await context.open();
+    const message = engine.recordMessage(
+      {
+        thread: operands[0]!,
+        message: values.message,
+        role: values.role as Role,
+        text: values.text,
+        source: values.source ?? OWN_SOURCE,
+        capture: values["no-capture"] ? false : undefined,
+      },
+      context.run,
+    );
+    context.clearProgress();
+    context.out.answer({ message }, () => [
+      `Message ${message.id} of ${message.thread} at moment @${message.moment}.`,
+    ]);
+    return EXIT.done;
+  },
+});

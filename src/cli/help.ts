@@ -1,0 +1,168 @@
+import {
+  GLOBAL_OPTIONS,
+  type Command,
+  type Group,
+  type Operand,
+  type Option,
+  type Options,
+} from "./command";
+import { table, type Paint } from "./text";
+import { loadVerb, VERB_NAMES } from "./verbs";
+
+const REF_FORMS = [
+  "REF names a point in time: a checkpoint's number (12, #12, snapshot-12), its id or",
+  "the start of it, its name, latest, latest~2, a moment (@40), a time",
+  "(2026-11-16T10:30) or an age (10m, 2h, 3d).",
+];
+
+const EXIT_CODES = [
+  "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflicts to decide.",
+];
+
+/** What help says about the whole command, or about one verb. */
+export const helpFor = {
+  async json(verb: string | null): Promise<unknown> {
+    const names = verb === null ? VERB_NAMES : [verb];
+    const verbs = [];
+    for (const name of names) verbs.push(describe(name, await loadVerb(name)));
+    return verb === null ? { verbs } : { verb: verbs[0] };
+  },
+
+  text(verb: string, command: Command, paint: Paint): string[] {
+    const options = optionRows(command.options ?? {}, paint);
+    const globals = optionRows(GLOBAL_OPTIONS, paint);
+    const takesRef = (command.operands ?? []).some((o) => o.complete === "ref");
+    return [
+      `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
+      "",
+      `  ${usageOf(verb, command)}`,
+      ...(command.notes ?? []).flatMap((note) => ["", ...wrap(note)]),
+      ...section("Arguments", table(operandRows(command)), paint),
+      ...section("Options", table(options), paint),
+      ...section("Options of every verb", table(globals), paint),
+      ...section("Examples", exampleLines(command, paint), paint),
+      ...(takesRef ? ["", ...REF_FORMS] : []),
+    ];
+  },
+
+  async overview(paint: Paint): Promise<string[]> {
+    const groups = new Map<Group, [string, string][]>();
+    for (const name of VERB_NAMES) {
+      const { group, summary } = await loadVerb(name);
+      groups.set(group, [...(groups.get(group) ?? []), [name, summary]]);
+    }
+    const all = [...groups.values()].flat();
+    const width = Math.max(...all.map(([name]) => name.length));
+    const lines = [
+      "checkpoint rewinds a folder to any moment: it records what changes, shows it, and",
+      "puts it back. Every restore can be undone.",
+      "",
+      "  checkpoint VERB [OPTIONS]",
+    ];
+    for (const [group, verbs] of groups)
+      lines.push(
+        "",
+        paint("bold", group),
+        ...verbs.map(
+          ([name, summary]) =>
+            `  ${paint("cyan", name.padEnd(width))}  ${summary}`,
+        ),
+      );
+    return [
+      ...lines,
+      ...section(
+        "Options of every verb",
+        table(optionRows(GLOBAL_OPTIONS, paint)),
+        paint,
+      ),
+      "",
+      ...REF_FORMS,
+      ...EXIT_CODES,
+      "“checkpoint help VERB” explains a verb, with an example.",
+    ];
+  },
+};
+
+/** Returns how a verb is called: `checkpoint diff [REF] [--stat] [-- PATH...]`. */
+export function usageOf(verb: string, command: Command): string {
+  const words = ["checkpoint", verb];
+  for (const operand of command.operands ?? [])
+    words.push(operandWord(operand));
+  for (const [name, option] of Object.entries(command.options ?? {}))
+    words.push(`[${optionWord(name, option)}]${option.isMany ? "..." : ""}`);
+  if (command.rest) {
+    const rest = `-- ${command.rest.name}${command.rest.isMany ? "..." : ""}`;
+    words.push(command.rest.isOptional ? `[${rest}]` : rest);
+  }
+  return words.join(" ");
+}
+
+function describe(verb: string, command: Command): unknown {
+  const { summary, group, examples } = command;
+  const options = Object.entries(command.options ?? {}).map(
+    ([name, { short, value, help, choices }]) => ({
+      name: `--${name}`,
+      short: short ? `-${short}` : null,
+      value: value ?? null,
+      help,
+      choices: choices ?? null,
+    }),
+  );
+  return {
+    verb,
+    group,
+    summary,
+    usage: usageOf(verb, command),
+    options,
+    examples,
+  };
+}
+
+function operandWord({ name, isOptional, isMany }: Operand): string {
+  const word = name + (isMany ? "..." : "");
+  return isOptional ? `[${word}]` : word;
+}
+
+function optionWord(name: string, option: Option): string {
+  const flag = option.short ? `-${option.short}` : `--${name}`;
+  return option.value ? `${flag} ${option.value}` : flag;
+}
+
+function operandRows(command: Command): string[][] {
+  const rows = (command.operands ?? []).map((o) => [`  ${o.name}`, o.help]);
+  if (command.rest) rows.push([`  ${command.rest.name}`, command.rest.help]);
+  return rows;
+}
+
+function optionRows(options: Options, paint: Paint): string[][] {
+  return Object.entries(options).map(([name, option]) => {
+    const short = option.short ? `-${option.short}, ` : "    ";
+    const value = option.value ? ` ${option.value}` : "";
+    const choices = option.choices ? `: ${option.choices.join(", ")}` : "";
+    return [
+      `  ${short}${paint("cyan", `--${name}`)}${value}`,
+      option.help + choices,
+    ];
+  });
+}
+
+function exampleLines(command: Command, paint: Paint): string[] {
+  return command.examples.flatMap(([line, what]) => [
+    `  ${paint("green", line)}`,
+    `      ${what}`,
+  ]);
+}
+
+function section(title: string, lines: string[], paint: Paint): string[] {
+  return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
+}
+
+function wrap(text: string, width = 84): string[] {
+  const lines: string[] = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)!;
+    if (last.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}

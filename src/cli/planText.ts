@@ -1,0 +1,110 @@
+import type {
+  LeftAloneReason,
+  RestorePlan,
+  RestoreReport,
+} from "../engine/model/restorePlan";
+import { count, printable, type Paint } from "./text";
+
+const REASONS: Record<LeftAloneReason, string> = {
+  "ignored-then": "was not recorded at that point",
+  "not-ours": "was not created since, as far as the history knows",
+  "too-large": "too large to be kept in the guard",
+  unreadable: "unreadable",
+  special: "not a file",
+  changing: "is being written right now",
+  name: "a name that cannot be kept",
+  blocked: "something that is not recorded stands in its way",
+  protected: "belongs to version control",
+};
+
+/** How a restore looks before it is done. */
+export function planLines(
+  plan: RestorePlan,
+  paint: Paint,
+  limit = 50,
+): string[] {
+  const changes = [
+    ...plan.writes.map((w) =>
+      w.action === "create"
+        ? `  ${paint("green", "create ")} ${printable(w.path)}`
+        : `  ${paint("yellow", "replace")} ${printable(w.path)}`,
+    ),
+    ...plan.deletes.map(
+      (d) => `  ${paint("red", "delete ")} ${printable(d.path)}`,
+    ),
+  ];
+  const more = changes.length - limit;
+  return [
+    ...changes.slice(0, limit),
+    ...(more > 0
+      ? [`  and ${count(more, "more change")}; --json lists all`]
+      : []),
+    ...leftAloneLines(plan, paint),
+    ...othersLines(plan, paint),
+  ];
+}
+
+/** Returns `2 written, 1 deleted`. */
+export function planCounts(plan: RestorePlan): string {
+  const writes = `${count(plan.writes.length, "file")} to write`;
+  return plan.deletes.length > 0
+    ? `${writes}, ${plan.deletes.length} to delete`
+    : writes;
+}
+
+export function isEmptyPlan(plan: RestorePlan): boolean {
+  return plan.writes.length + plan.deletes.length + plan.unsaved.length === 0;
+}
+
+/** How a restore looks after it was done. */
+export function reportLines(report: RestoreReport, paint: Paint): string[] {
+  const { plan } = report;
+  if (!report.applied) return failureLines(report, paint);
+  if (isEmptyPlan(plan))
+    return [
+      `Nothing to change: the files are as they were at ${printable(plan.target.label)}.`,
+      ...leftAloneLines(plan, paint),
+    ];
+  const guard = report.guard
+    ? ` What was replaced is in #${report.guard.number};`
+    : "";
+  return [
+    `${paint("green", "Done:")} ${count(plan.writes.length, "file")} written, ${plan.deletes.length} deleted.` +
+      `${guard} “checkpoint ${plan.verb === "undo" ? "redo" : "undo"}” takes it back.`,
+    ...leftAloneLines(plan, paint),
+    ...failureLines(report, paint),
+  ];
+}
+
+function failureLines(report: RestoreReport, paint: Paint): string[] {
+  return report.failures.map(
+    (f) =>
+      `${paint("red", "failed")} ${printable(f.path)}: ${printable(f.message)}`,
+  );
+}
+
+function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
+  if (plan.leftAlone.length === 0) return [];
+  const more = plan.leftAlone.length - limit;
+  return [
+    paint("dim", `Left alone: ${count(plan.leftAlone.length, "path")}`),
+    ...plan.leftAlone
+      .slice(0, limit)
+      .map((l) => `  ${printable(l.path)} (${REASONS[l.reason]})`),
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+  ];
+}
+
+function othersLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
+  if (plan.changedByOthers.length === 0) return [];
+  const more = plan.changedByOthers.length - limit;
+  return [
+    paint("yellow", "Others changed these since:"),
+    ...plan.changedByOthers
+      .slice(0, limit)
+      .map(
+        (c) => `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,
+      ),
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+  ];
+}

@@ -1,0 +1,107 @@
+import { stripVTControlCharacters, styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours text, or leaves it as it is; `plain` never colours. */
+export type Paint = (style: Style, text: string) => string;
+export const plain: Paint = (_style, text) => text;
+export const colour: Paint = (style, text) => styleText(style, text);
+
+/** Returns whether to colour: on a terminal, unless NO_COLOR says otherwise. */
+export function wantsColour(
+  env: Readonly<Record<string, string | undefined>>,
+  isTerminal: boolean,
+): boolean {
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined && forced !== "") return forced !== "0";
+  return isTerminal && env["TERM"] !== "dumb";
+}
+
+/**
+ * Returns text that came from outside (names, paths, messages) so that a
+ * terminal shows it and does nothing else: no escape sequences, no line
+ * breaks, no letters that turn the direction of the line.
+ */
+export function printable(text: string): string {
+  return text.replace(
+     
+    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu,
+    (char) => {
+      if (char === "\n") return "\\n";
+      if (char === "\t") return "\\t";
+      const code = char.codePointAt(0)!;
+      return code < 0x100
+        ? `\\x${code.toString(16).padStart(2, "0")}`
+        : `\\u${code.toString(16).padStart(4, "0")}`;
+    },
+  );
+}
+
+/** Returns rows with their columns aligned; the last column may be any text. */
+export function table(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, i) => {
+        const gap = " ".repeat(widths[i]! - widthOf(cell));
+        if (right.includes(i)) return gap + cell;
+        return i === row.length - 1 ? cell : cell + gap;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function widthOf(cell: string): number {
+  return [...stripVTControlCharacters(cell)].length;
+}
+
+/** Returns `1 file`, `2 files`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+export function sizeText(bytes: number): string {
+  const units = ["bytes", "KB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  if (unit === 0) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+}
+
+/** Returns the local time to the second: `2026-11-16 10:30:05`. */
+export function timeText(iso: string): string {
+  const at = new Date(iso);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return (
+    `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ` +
+    `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  );
+}
+
+/** Returns how long ago, in the largest unit that says something. */
+export function agoText(iso: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.round((nowMs - Date.parse(iso)) / 1000));
+  if (seconds < 60) return "just now";
+  const steps: [number, string][] = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+  ];
+  for (const [size, name] of steps)
+    if (seconds >= size)
+      return `${count(Math.floor(seconds / size), name)} ago`;
+  return "just now";
+}

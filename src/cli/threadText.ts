@@ -1,0 +1,53 @@
+import type {
+  Restoration,
+  ThreadEdit,
+  ThreadMessage,
+} from "../engine/model/thread";
+import { count, printable, table, timeText, type Paint } from "./text";
+
+export function messageRows(
+  messages: readonly ThreadMessage[],
+  paint: Paint,
+): string[] {
+  const rows = messages.map((m) => [
+    paint(m.deleted ? "dim" : "yellow", printable(m.id)),
+    paint("dim", timeText(m.at)),
+    m.role,
+    paint("dim", `@${m.moment}`),
+    m.deleted
+      ? paint("dim", `(deleted) ${firstLine(m.text)}`)
+      : firstLine(m.text),
+  ]);
+  return table(rows);
+}
+
+/** Returns what a message says, short enough for a line. */
+export function firstLine(text: string, length = 100): string {
+  const line = printable(text.split("\n", 1)[0]!.trim());
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}
+
+/** How going back to a message looks, before or after it is done. */
+export function editLines(edit: ThreadEdit, paint: Paint): string[] {
+  const styles: Record<Restoration["action"], "green" | "yellow" | "red"> = {
+    create: "green",
+    replace: "yellow",
+    delete: "red",
+  };
+  return [
+    ...edit.restorations.map(
+      (r) =>
+        `  ${paint(styles[r.action], r.action.padEnd(7))} ${printable(r.path)}`,
+    ),
+    ...(edit.changedByOthers.length > 0
+      ? [
+          paint("yellow", "Others changed these since:"),
+          ...edit.changedByOthers.map(
+            (c) =>
+              `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,
+          ),
+        ]
+      : []),
+    `${count(edit.restorations.length, "file")} to restore, ${count(edit.deletedMessages.length, "later message")} to mark as deleted.`,
+  ];
+}

@@ -1,0 +1,114 @@
+import { usageError } from "./args";
+import type { Command } from "./command";
+
+type Load = () => Promise<{ default: Command }>;
+
+/**
+ * Every verb and where it is. To add one: a file in commands/ and a line here.
+ * Each is loaded when it is asked for.
+ */
+const VERBS: Readonly<Record<string, Load>> = {
+  create: () => import("./commands/create"),
+  watch: () => import("./commands/watch"),
+  guard: () => import("./commands/guard"),
+  list: () => import("./commands/list"),
+  show: () => import("./commands/show"),
+  diff: () => import("./commands/diff"),
+  cat: () => import("./commands/cat"),
+  history: () => import("./commands/history"),
+  deleted: () => import("./commands/deleted"),
+  search: () => import("./commands/search"),
+  bisect: () => import("./commands/bisect"),
+  status: () => import("./commands/status"),
+  restore: () => import("./commands/restore"),
+  undo: () => import("./commands/undo"),
+  redo: () => import("./commands/redo"),
+  revert: () => import("./commands/revert"),
+  rename: () => import("./commands/rename"),
+  describe: () => import("./commands/describe"),
+  pin: () => import("./commands/pin"),
+  unpin: () => import("./commands/unpin"),
+  delete: () => import("./commands/delete"),
+  prune: () => import("./commands/prune"),
+  compact: () => import("./commands/compact"),
+  usage: () => import("./commands/usage"),
+  verify: () => import("./commands/verify"),
+  "thread record": () => import("./commands/threadRecord"),
+  "thread list": () => import("./commands/threadList"),
+  "thread show": () => import("./commands/threadShow"),
+  "thread edit": () => import("./commands/threadEdit"),
+  export: () => import("./commands/export"),
+  import: () => import("./commands/import"),
+  completion: () => import("./commands/completion"),
+  help: () => import("./commands/help"),
+};
+
+export const VERB_NAMES: readonly string[] = Object.keys(VERBS);
+
+export interface FoundVerb {
+  verb: string;
+  command: Command;
+  /** How many words of the line name it. */
+  words: number;
+}
+
+/** Returns the verb that a line begins with; throws `bad-input` with the nearest. */
+export async function findVerb(line: readonly string[]): Promise<FoundVerb> {
+  for (const words of [2, 1]) {
+    const verb = line.slice(0, words).join(" ");
+    const load = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (load && line.length >= words)
+      return { verb, command: (await load()).default, words };
+  }
+  throw unknownVerb(line);
+}
+
+export async function loadVerb(verb: string): Promise<Command> {
+  return (await findVerb(verb.split(" "))).command;
+}
+
+function unknownVerb(line: readonly string[]): Error {
+  const first = line[0] ?? "";
+  const below = VERB_NAMES.filter((verb) => verb.startsWith(`${first} `));
+  if (below.length > 0)
+    return usageError(
+      null,
+      line.length < 2
+        ? `“${first}” needs one more word: ${below.map((verb) => `“${verb}”`).join(", ")}.`
+        : `There is no “${first} ${line[1]}”; there is ${below.map((verb) => `“${verb}”`).join(", ")}.`,
+    );
+  const near = nearest(first, VERB_NAMES);
+  return usageError(
+    null,
+    `There is no verb “${first}”.` + (near ? ` Did you mean “${near}”?` : ""),
+  );
+}
+
+/** Returns the name that is at most two slips of the finger away. */
+function nearest(word: string, names: readonly string[]): string | null {
+  let best: string | null = null;
+  let bestSlips = 3;
+  for (const name of names) {
+    const slips = slipsBetween(word, name);
+    if (slips < bestSlips && slips < name.length / 2) {
+      best = name;
+      bestSlips = slips;
+    }
+  }
+  return best;
+}
+
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import type { Run } from "../api";
+import { CheckpointError } from "../model/errors";
+import { isSymlink } from "../model/version";
+import { withProgress, type Export } from "./entries";
+import {
+  checkedRef,
+  inRepository,
+  openRepository,
+  startGit,
+  type GitRepository,
+} from "./git";
+
+export interface GitExport {
+  repository: string;
+  ref: string;
+  commit: string;
+}
+
+/**
+ * Writes a state as a commit that only a ref below refs/checkpoints/ names. It
+ * goes through one `git fast-import`, git's own way to write objects: exact
+ * bytes, no index, no work tree, no branch, and the ref moves only when all is
+ * written. A second export to a ref becomes the child of the first, so that
+ * pushing it needs no force.
+ */
+export async function exportGit(
+  state: Export,
+  target: { repository: string; ref: string },
+  run?: Run,
+): Promise<GitExport> {
+  const repository = await openRepository(target.repository);
+  const ref = await checkedRef(repository, target.ref);
+  await refuseCurrent(repository, ref);
+  const parent = await commitOf(repository, ref);
+  const { child, done } = startGit(repository, [
+    "fast-import",
+    "--quiet",
+    "--done",
+    "--date-format=raw",
+  ]);
+  try {
+    for (const chunk of commitStream(state, ref, parent, run))
+      if (!child.stdin.write(chunk) && child.exitCode === null)
+        await Promise.race([once(child.stdin, "drain"), done]);
+    child.stdin.end("done\n");
+  } catch (error) {
+    // Without “done” nothing counts: the ref stays where it was.
+    child.kill();
+    await done.catch(() => {});
+    throw error;
+  }
+  await done;
+  const commit = await commitOf(repository, ref);
+  if (commit === null)
+    throw new CheckpointError("io", `git wrote no commit for ${ref}.`);
+  return { repository: repository.dir, ref, commit };
+}
+
+/** Returns the commit a ref names, or null when there is no such ref. */
+export async function commitOf(
+  repository: GitRepository,
+  ref: string,
+): Promise<string | null> {
+  const spec = `${ref}^{commit}`;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", spec];
+  try {
+    const printed = await inRepository(repository, args);
+    return /[0-9a-f]{40,64}/.exec(printed)?.[0] ?? null;
+  } catch (error) {
+    if (CheckpointError.is(error, "io") && error.data["exitCode"] === 1)
+      return null;
+    throw error;
+  }
+}
+
+function* commitStream(
+  state: Export,
+  ref: string,
+  parent: string | null,
+  run: Run | undefined,
+): Generator<Buffer> {
+  const seconds = Math.floor(Date.parse(state.createdAt) / 1000);
+  const message = state.body
+    ? `${state.title}\n\n${state.body}\n`
+    : `${state.title}\n`;
+  yield Buffer.from(`commit ${ref}\n`);
+  yield Buffer.from(
+    `committer Checkpoint <checkpoint@localhost> ${seconds} +0000\n`,
+  );
+  yield data(Buffer.from(message));
+  if (parent !== null) yield Buffer.from(`from ${parent}\ndeleteall\n`);
+  for (const { path, mode, read } of withProgress(
+    state.entries,
+    "write",
+    run,
+  )) {
+    const kind = isSymlink(mode)
+      ? "120000"
+      : mode & 0o100
+        ? "100755"
+        : "100644";
+    yield Buffer.from(`M ${kind} inline ${quoted(path)}\n`);
+    yield data(Buffer.from(read()));
+  }
+  yield Buffer.from("\n");
+}
+
+function data(bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`data ${bytes.length}\n`),
+    bytes,
+    Buffer.from("\n"),
+  ]);
+}
+
+/** Any path, in the quotes of C that fast-import reads. */
+function quoted(path: string): string {
+  const inside = [...Buffer.from(path)].map((byte) =>
+    byte < 0x20 || byte >= 0x7f || byte === 0x22 || byte === 0x5c
+      ? `\\${byte.toString(8).padStart(3, "0")}`
+      : String.fromCharCode(byte),
+  );
+  return `"${inside.join("")}"`;
+}
+
+async function refuseCurrent(
+  repository: GitRepository,
+  ref: string,
+): Promise<void> {
+  const head = await inRepository(repository, [
+    "rev-parse",
+    "--symbolic-full-name",
+    "HEAD",
+  ]).catch(() => "");
+  if (head.trim() === ref)
+    throw new CheckpointError(
+      "refused",
+      `${ref} is what that repository has checked out.`,
+      {
+        hint: "Give another --ref; the current branch is never written.",
+        data: { ref },
+      },
+    );
+}

@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { CheckpointError } from "../model/errors";
+import { SYMLINK } from "../model/version";
+import type { Entry } from "./entries";
+import { commitOf } from "./gitExport";
+import {
+  inRepository,
+  openRepository,
+  startGit,
+  type GitRepository,
+} from "./git";
+
+interface Blob {
+  path: string;
+  mode: number;
+  object: string;
+}
+
+/** Gives the files of a commit as entries to `use`; contents wait in one temporary file. */
+export async function withGitEntries<T>(
+  source: { repository: string; ref: string },
+  use: (entries: Entry[], skipped: string[]) => T,
+): Promise<T> {
+  const repository = await openRepository(source.repository);
+  const commit = await commitOf(repository, source.ref);
+  if (commit === null)
+    throw new CheckpointError(
+      "not-found",
+      `The repository has no commit “${source.ref}”.`,
+      {
+        hint: "Fetch it first: git fetch origin 'refs/checkpoints/*:refs/checkpoints/*'.",
+        data: { ref: source.ref },
+      },
+    );
+  const { blobs, skipped } = await listTree(repository, commit);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-import-"));
+  try {
+    const fd = fs.openSync(path.join(folder, "contents"), "wx+", 0o600);
+    try {
+      const places = await fetchContents(repository, blobs, fd);
+      const entries = blobs.map(({ path: name, mode, object }) => ({
+        path: name,
+        mode,
+        read: () => readAt(fd, places.get(object)!),
+      }));
+      return use(entries, skipped);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function listTree(
+  repository: GitRepository,
+  commit: string,
+): Promise<{ blobs: Blob[]; skipped: string[] }> {
+  const listed = await inRepository(repository, [
+    "ls-tree",
+    "-r",
+    "-z",
+    "--full-tree",
+    commit,
+  ]);
+  const blobs: Blob[] = [];
+  const skipped: string[] = [];
+  for (const line of listed.split("\0")) {
+    const match = /^(\d{6}) (\w+) ([0-9a-f]{40,64})\t([^]+)$/.exec(line);
+    if (!match) continue;
+    const [, mode, type, object, name] = match as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    // A submodule is a commit of another repository; there are no bytes of it here.
+    if (type !== "blob") skipped.push(name);
+    else
+      blobs.push({
+        path: name,
+        object,
+        mode: mode === "120000" ? SYMLINK : mode === "100755" ? 0o755 : 0o644,
+      });
+  }
+  return { blobs, skipped };
+}
+
+interface Place {
+  offset: number;
+  sizeBytes: number;
+}
+
+/** Reads every blob once through one `git cat-file --batch`. */
+async function fetchContents(
+  repository: GitRepository,
+  blobs: readonly Blob[],
+  fd: number,
+): Promise<Map<string, Place>> {
+  const wanted = [...new Set(blobs.map((blob) => blob.object))];
+  const places = new Map<string, Place>();
+  const { child, done } = startGit(repository, ["cat-file", "--batch"]);
+  const asked = (async () => {
+    for (const object of wanted)
+      if (!child.stdin.write(`${object}\n`))
+        await Promise.race([once(child.stdin, "drain"), done]);
+    child.stdin.end();
+  })();
+  let offset = 0;
+  let head = Buffer.alloc(0);
+  let current: { object: string; left: number } | null = null;
+  for await (const given of child.stdout as AsyncIterable<Buffer>) {
+    let chunk: Buffer = given;
+    while (chunk.length > 0) {
+      if (current === null) {
+        head = Buffer.concat([head, chunk]);
+        chunk = Buffer.alloc(0);
+        const end = head.indexOf(10);
+        if (end < 0) continue;
+        const line = head.toString("latin1", 0, end);
+        const match = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(line);
+        if (!match) throw missing(line);
+        places.set(match[1]!, { offset, sizeBytes: Number(match[2]) });
+        // The line feed after the content counts as part of it until it is cut.
+        current = { object: match[1]!, left: Number(match[2]) + 1 };
+        chunk = head.subarray(end + 1);
+        head = Buffer.alloc(0);
+      } else {
+        const part: Buffer = chunk.subarray(0, current.left);
+        fs.writeSync(fd, part, 0, part.length, offset);
+        offset += part.length;
+        current.left -= part.length;
+        chunk = chunk.subarray(part.length);
+        if (current.left === 0) current = null;
+      }
+    }
+  }
+  await Promise.all([asked, done]);
+  for (const object of wanted) if (!places.has(object)) throw missing(object);
+  return places;
+}
+
+function readAt(fd: number, { offset, sizeBytes }: Place): Buffer {
+  const bytes = Buffer.alloc(sizeBytes);
+  let done = 0;
+  while (done < sizeBytes) {
+    const n = fs.readSync(fd, bytes, done, sizeBytes - done, offset + done);
+    if (n === 0) throw missing(`byte ${offset + done}`);
+    done += n;
+  }
+  return bytes;
+}
+
+function missing(what: string): CheckpointError {
+  return new CheckpointError(
+    "damaged",
+    `The repository does not have all contents of that commit (${what}). Nothing was imported.`,
+    {
+      hint: "Fetch the ref in full, without a filter, and try again.",
+    },
+  );
+}

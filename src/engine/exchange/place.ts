@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { CheckpointError } from "../model/errors";
+import { tempName } from "../model/workspacePath";
+
+/**
+ * Makes a folder or a file all at once: `fill` writes to a name beside the
+ * wanted one, which is taken only when everything is there. The name is one
+ * that no recorder takes for a file of the workspace.
+ */
+export async function place<T>(
+  target: string,
+  fill: (temp: string) => Promise<T>,
+): Promise<T> {
+  const folder = path.dirname(target);
+  fs.mkdirSync(folder, { recursive: true });
+  const temp = path.join(folder, tempName(randomBytes(6).toString("hex"), 0));
+  try {
+    const result = await fill(temp);
+    // An empty folder may stand there; rename replaces it on no platform but some.
+    if (isEmptyFolder(target)) fs.rmdirSync(target);
+    fs.renameSync(temp, target);
+    return result;
+  } catch (error) {
+    fs.rmSync(temp, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Throws `refused` unless nothing but an empty folder stands there. */
+export function mustBeFree(target: string): void {
+  if (!fs.lstatSync(target, { throwIfNoEntry: false }) || isEmptyFolder(target))
+    return;
+  throw new CheckpointError("refused", `${target} is already there.`, {
+    hint: "Give a name that is not taken; nothing was written.",
+    data: { path: target },
+  });
+}
+
+function isEmptyFolder(target: string): boolean {
+  const stat = fs.lstatSync(target, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true && fs.readdirSync(target).length === 0;
+}

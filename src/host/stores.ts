@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { CheckpointError } from "../engine/model/errors";
+
+/** Returns the folder of a workspace's store below a home: `<home>/stores/<key>`. */
+export function storeDirFor(home: string, root: string): string {
+  return path.join(home, "stores", folderKey(root));
+}
+
+/**
+ * Returns the name a workspace folder goes by among stores: its own name, for
+ * people, and a short hash of its whole path, which makes it unique. `root`
+ * is the real path (`realRoot`), so that one folder has one key.
+ */
+export function folderKey(root: string): string {
+  const name = path
+    .basename(root)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+  const hash = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  return `${name || "folder"}-${hash}`;
+}
+
+/** Returns the real path of a folder; throws `not-found` or `bad-input`. */
+export function realRoot(folder: string): string {
+  try {
+    const root = fs.realpathSync.native(folder);
+    if (fs.statSync(root).isDirectory()) return root;
+  } catch (error) {
+    throw new CheckpointError("not-found", `There is no folder ${folder}.`, {
+      hint: "Give the folder to record with --workspace, or go there first.",
+      data: { path: folder },
+      cause: error,
+    });
+  }
+  throw new CheckpointError("bad-input", `${folder} is not a folder.`, {
+    hint: "Checkpoint records folders; give the folder the file is in.",
+    data: { path: folder },
+  });
+}
+
+/** True when a store was made there. */
+export function hasStore(storeDir: string): boolean {
+  return fs.existsSync(path.join(storeDir, "format.json"));
+}
