@@ -1,6 +1,7 @@
 import type { EngineEvent, Progress } from "../engine/api";
 import type { ErrorJson } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
+import type { Location } from "../host/locate";
 import type { Method } from "./methods";
 
 /**
@@ -33,6 +34,13 @@ export interface OpenFolder {
   root: string;
   /** Where stores live: the folder's own store is a folder below it. */
   home: string;
+  /** The person named `home`; else a store that exists elsewhere is used. */
+  isHomeChosen: boolean;
+  /**
+   * Found already, by a host with no settings of its own (the MCP server, the
+   * hooks): opened as it is, and the editor's settings stay as they are known.
+   */
+  location?: Location | undefined;
   /** Where the bundles and the wasm of the index lie. */
   assetsDir: string;
   settings: Partial<EngineSettings>;

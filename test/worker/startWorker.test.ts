@@ -15,7 +15,13 @@ describe("the worker's client", () => {
   afterEach(() => worker.close());
 
   const open = (root: string): Promise<EngineClient> =>
-    worker.open({ root, home: "/home", assetsDir: "", settings: {} });
+    worker.open({
+      root,
+      home: "/home",
+      isHomeChosen: false,
+      assetsDir: "",
+      settings: {},
+    });
 
   it("calls the engine of the folder that was opened", async () => {
     const [a, b] = await Promise.all([open("/a"), open("/b")]);

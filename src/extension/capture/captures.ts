@@ -18,6 +18,8 @@ export interface CapturesParts {
   engine: EngineClient;
   editors: Editors;
   time: Time;
+  /** Raised when nobody wants the result any more. */
+  signal?: AbortSignal;
   /** Paths whose unsaved text an earlier window left in the history. */
   heldUnsaved: readonly string[];
   /** Told when the set of such paths changes. */
@@ -54,8 +56,9 @@ export class Captures {
   async capture(
     request: CaptureRequest & { source: Source },
   ): Promise<CaptureResult> {
+    const { engine, signal } = this.parts;
     const result = await this.watching(() =>
-      this.parts.engine.capture(request),
+      engine.capture(request, signal && { signal }),
     );
     this.noteUnsaved(request.unsaved ?? []);
     this.lastMoment = result.moment;

@@ -57,6 +57,11 @@ export class Recorder implements Disposable {
     return this.captures.problem;
   }
 
+  /** The moment of the last capture. */
+  get lastMoment(): number {
+    return this.captures.lastMoment;
+  }
+
   /** The editor saved, created, renamed or deleted this file or folder. */
   byEditor(path: string): void {
     this.bursts.byEditor(path, this.now());

@@ -1,0 +1,146 @@
+import * as vscode from "vscode";
+import { DisposableList, type Disposable } from "../../base/lifecycle";
+import type { EngineClient } from "../../worker/client";
+import { log } from "../log";
+import type { Settings } from "../settingsRules";
+import type { Editors } from "./captures";
+import { GitFollower } from "./gitFollower";
+import { quickExclude } from "./quickExclude";
+import { Recorder } from "./recorder";
+import { scheduleRescans } from "./rescans";
+import { systemTime } from "./time";
+import { watchFolder, watchHead } from "./watchFolder";
+
+export interface RecordingParts {
+  folder: vscode.WorkspaceFolder;
+  engine: EngineClient;
+  editors: Editors;
+  settings: Settings;
+  memory: vscode.Memento;
+  pathOf(uri: vscode.Uri): string | undefined;
+  isPaused(): boolean;
+}
+
+/** A folder whose engine is open, being watched and recorded until disposed. */
+export class Recording implements Disposable {
+  readonly recorder: Recorder;
+  private readonly disposables = new DisposableList();
+  private readonly git: GitFollower;
+  private readonly ending = new AbortController();
+  private settings: Settings;
+  private isExcluded: (path: string) => boolean = () => false;
+
+  constructor(private readonly parts: RecordingParts) {
+    const { engine, editors, folder, memory } = parts;
+    const heldKey = `unsaved:${folder.uri.toString()}`;
+    this.settings = parts.settings;
+    this.git = new GitFollower(folder.uri.fsPath);
+    this.recorder = new Recorder({
+      engine,
+      editors,
+      git: this.git,
+      time: systemTime,
+      log,
+      signal: this.ending.signal,
+      rules: this.rules(),
+      guardsGit: () => this.settings.guards.branchSwitch,
+      heldUnsaved: memory.get<string[]>(heldKey, []),
+      onHeldUnsaved: (paths) => void memory.update(heldKey, paths),
+    });
+    this.disposables.add(this.recorder);
+    this.disposables.add(
+      engine.onDidChange((event) => this.recorder.noteEvent(event)),
+    );
+    // From before the first look on: what changes meanwhile is looked at again.
+    this.disposables.add(
+      watchFolder(folder, {
+        pathOf: (uri) => parts.pathOf(uri),
+        onDisk: (path) => {
+          if (!this.isExcluded(path)) this.recorder.onDisk(path);
+        },
+        headMoved: () => this.recorder.headMoved(),
+      }),
+    );
+    this.useSettings(parts.settings);
+  }
+
+  /** Records the folder as it is found, and names that moment. */
+  async begin(options: { force: boolean }): Promise<void> {
+    await this.git.look();
+    this.watchDistantHead();
+    await this.recorder.rescan(options);
+    await this.checkpointSession();
+    this.disposables.add(scheduleRescans(() => this.rescan()));
+  }
+
+  /** Looks at everything; what goes wrong is in the recorder's `problem`. */
+  async rescan(): Promise<void> {
+    try {
+      const missed = await this.recorder.rescan();
+      if (missed > 0) log.info(`A rescan found ${missed} changed files`);
+    } catch (error) {
+      log.error("Could not rescan", error);
+    }
+  }
+
+  /** Takes over changed settings, without a restart. */
+  async applySettings(settings: Settings): Promise<void> {
+    const before = this.settings.engine;
+    this.useSettings(settings);
+    const now = settings.engine;
+    if (JSON.stringify(before) === JSON.stringify(now)) return;
+    await this.parts.engine.configure(now);
+    if (scanned(before) !== scanned(now)) await this.rescan();
+  }
+
+  /** Automatic checkpoints were paused or go on again. */
+  applyPause(): void {
+    this.recorder.setRules(this.rules());
+  }
+
+  dispose(): void {
+    this.ending.abort();
+    this.disposables.dispose();
+  }
+
+  private useSettings(settings: Settings): void {
+    this.settings = settings;
+    const { exclude, include } = settings.engine;
+    this.isExcluded = quickExclude(exclude, include);
+    this.recorder.setRules(this.rules());
+  }
+
+  private rules() {
+    const { automatic } = this.settings;
+    return {
+      ...automatic,
+      enabled: automatic.enabled && !this.parts.isPaused(),
+    };
+  }
+
+  /** Reloading a window in which nothing happened makes no second session. */
+  private async checkpointSession(): Promise<void> {
+    const { engine } = this.parts;
+    const [last] = (await engine.list({ limit: 1 })).checkpoints;
+    const isSame = last?.moment === this.recorder.lastMoment;
+    if (last?.kind === "session" && isSame) return;
+    await engine.checkpoint({
+      kind: "session",
+      capture: false,
+      source: "editor",
+    });
+  }
+
+  /** The folder's own watcher does not see a repository that begins above it. */
+  private watchDistantHead(): void {
+    const { place } = this.git;
+    if (place && !this.parts.pathOf(vscode.Uri.file(place.gitDir)))
+      this.disposables.add(watchHead(place, () => this.recorder.headMoved()));
+  }
+}
+
+/** The settings by which it is decided what is looked at. */
+function scanned(settings: Settings["engine"]): string {
+  const { exclude, include, respectGitignore, maxFileSizeBytes } = settings;
+  return JSON.stringify([exclude, include, respectGitignore, maxFileSizeBytes]);
+}

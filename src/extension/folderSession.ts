@@ -1,0 +1,329 @@
+import type * as vscode from "vscode";
+import { Emitter } from "../base/event";
+import { DisposableList } from "../base/lifecycle";
+import type { EngineEvent } from "../engine/api";
+import { CheckpointError, type ErrorJson } from "../engine/model/errors";
+import type { UnsavedText } from "../engine/model/restorePlan";
+import { makeClient, type EngineClient } from "../worker/client";
+import type { EngineWorker } from "../worker/startWorker";
+import type { Editors } from "./capture/captures";
+import type { Guarded } from "./capture/guards";
+import type { EditorListener } from "./capture/listenToEditors";
+import { openEditors } from "./capture/openEditors";
+import { Recording } from "./capture/recording";
+import { askOverBudget } from "./askOverBudget";
+import type { FolderSession, FolderState } from "./folders";
+import { log } from "./log";
+import { relativePath } from "./relativePath";
+import { onDidChangeSettings, settingsOf } from "./settings";
+import type { GuardSettings, Settings } from "./settingsRules";
+
+export interface SessionParts {
+  worker: EngineWorker;
+  /** The extension's own storage: where stores go unless the settings say else. */
+  home: string;
+  assetsDir: string;
+  memory: vscode.Memento;
+  isPaused: () => boolean;
+}
+
+/** States in which nothing is recorded and the engine answers nothing. */
+const blocked: ReadonlySet<FolderState> = new Set([
+  "refused",
+  "over-budget",
+  "unsupported",
+  "failed",
+]);
+
+/** One workspace folder: its engine, its recording, and how both are doing. */
+export class RecordedFolder implements FolderSession, EditorListener, Guarded {
+  readonly engine: EngineClient;
+  private readonly events = new Emitter<EngineEvent>(complain);
+  private readonly states = new Emitter<void>(complain);
+  private readonly disposables = new DisposableList();
+  private readonly editors: Editors;
+  private settings: Settings;
+  private standing: Exclude<FolderState, "paused"> = "starting";
+  private trouble: ErrorJson | null = null;
+  private opening: Promise<EngineClient> = never(stopped());
+  private storeDir = "";
+  private recording: Recording | undefined;
+  /** Raised by each start and stop: what an older turn still does is void. */
+  private turn = 0;
+
+  readonly onDidChange = this.events.event;
+  readonly onDidChangeState = this.states.event;
+
+  constructor(
+    readonly folder: vscode.WorkspaceFolder,
+    private readonly parts: SessionParts,
+  ) {
+    this.settings = settingsOf(folder);
+    this.engine = this.makeEngine();
+    this.editors = openEditors(
+      (uri) => this.pathOf(uri),
+      () => ({
+        isOn: this.settings.captureUnsaved,
+        limitBytes: this.settings.engine.maxFileSizeBytes,
+      }),
+    );
+    this.disposables.add(
+      onDidChangeSettings(folder, () => this.run(this.applySettings())),
+    );
+    this.disposables.add(
+      parts.worker.onDidRestart(() => {
+        if (this.recording) this.run(this.recording.rescan());
+      }),
+    );
+  }
+
+  get state(): FolderState {
+    const isPaused = this.standing === "ready" && this.parts.isPaused();
+    return isPaused ? "paused" : this.standing;
+  }
+
+  get problem(): ErrorJson | null {
+    return this.trouble ?? this.recording?.recorder.problem?.toJSON() ?? null;
+  }
+
+  get isBusy(): boolean {
+    return this.standing === "starting" || !!this.recording?.recorder.isBusy;
+  }
+
+  get guards(): GuardSettings {
+    return this.settings.guards;
+  }
+
+  pathOf(uri: vscode.Uri): string | undefined {
+    if (uri.scheme !== this.folder.uri.scheme) return undefined;
+    return relativePath(this.folder.uri.fsPath, uri.fsPath);
+  }
+
+  unsavedTexts(): UnsavedText[] {
+    return this.editors.unsavedTexts();
+  }
+
+  byEditor(path: string): void {
+    this.recording?.recorder.byEditor(path);
+  }
+
+  textTouched(path: string): void {
+    if (this.settings.captureUnsaved)
+      this.recording?.recorder.textTouched(path);
+  }
+
+  async guard(name: string, paths?: readonly string[]): Promise<void> {
+    await this.recording?.recorder.guard(name, paths);
+  }
+
+  async flush(): Promise<void> {
+    await this.recording?.recorder.flush();
+  }
+
+  whileWriting<T>(work: () => Promise<T>): Promise<T> {
+    return this.recording?.recorder.whileWriting(work) ?? work();
+  }
+
+  async consent(): Promise<void> {
+    await this.parts.memory.update(this.budgetKey, "record");
+    await this.retry();
+  }
+
+  async retry(): Promise<void> {
+    const turn = this.turn + 1;
+    await this.stop();
+    // Unless somebody else started it while the old engine was closing.
+    if (turn === this.turn) await this.start();
+  }
+
+  applyPause(): void {
+    this.recording?.applyPause();
+    this.states.fire();
+  }
+
+  /** Opens the history and begins to record; what goes wrong is the state. */
+  async start(): Promise<void> {
+    const turn = ++this.turn;
+    this.settings = settingsOf(this.folder);
+    const reason = this.reasonNotToStart();
+    if (reason) return this.become(...reason);
+    this.become("starting", null);
+    const opening = this.open();
+    opening.catch(ignore);
+    this.opening = opening;
+    try {
+      const engine = await opening;
+      if (turn !== this.turn) return await engine.close();
+      this.storeDir = engine.storeDir;
+      this.recording = this.record(engine);
+      const isForced = this.parts.memory.get(this.budgetKey) === "record";
+      await this.recording.begin({ force: isForced });
+      if (turn === this.turn) this.become("ready", null);
+    } catch (error) {
+      if (turn === this.turn) this.fail(CheckpointError.from(error));
+    }
+  }
+
+  /** Records what waits and lets go of the history. */
+  async close(): Promise<void> {
+    this.disposables.dispose();
+    try {
+      if (this.standing === "ready") await this.flush();
+    } catch (error) {
+      log.error("Could not record the last changes", error);
+    }
+    await this.stop();
+    this.events.dispose();
+    this.states.dispose();
+  }
+
+  private async stop(): Promise<void> {
+    this.turn++;
+    this.endRecording();
+    const opening = this.opening;
+    this.opening = never(stopped());
+    await opening.then((engine) => engine.close()).catch(ignore);
+  }
+
+  private endRecording(): void {
+    this.recording?.dispose();
+    this.recording = undefined;
+  }
+
+  private makeEngine(): EngineClient {
+    const storeDir = () => this.storeDir;
+    const side = {
+      root: this.folder.uri.fsPath,
+      get storeDir() {
+        return storeDir();
+      },
+      onDidChange: this.onDidChange,
+    };
+    return makeClient(side, async (method, args, call) => {
+      if (blocked.has(this.state) && this.trouble)
+        throw CheckpointError.fromJson(this.trouble);
+      const engine = await this.opening;
+      const verb = engine[method] as (...all: unknown[]) => Promise<unknown>;
+      return verb(...args, ...(call ? [call] : []));
+    });
+  }
+
+  private open(): Promise<EngineClient> {
+    const { worker, home, assetsDir } = this.parts;
+    const { storagePath, engine } = this.settings;
+    return worker.open({
+      root: this.folder.uri.fsPath,
+      home: storagePath ?? home,
+      isHomeChosen: storagePath !== null,
+      assetsDir,
+      settings: engine,
+    });
+  }
+
+  private record(engine: EngineClient): Recording {
+    engine.onDidChange((event) => this.events.fire(event));
+    const recording = new Recording({
+      folder: this.folder,
+      engine,
+      editors: this.editors,
+      settings: this.settings,
+      memory: this.parts.memory,
+      pathOf: (uri) => this.pathOf(uri),
+      isPaused: () => this.parts.isPaused(),
+    });
+    recording.recorder.onDidChange(() => this.states.fire());
+    return recording;
+  }
+
+  private async applySettings(): Promise<void> {
+    const before = this.settings;
+    const now = settingsOf(this.folder);
+    const isElsewhere = before.storagePath !== now.storagePath;
+    // In a blocked state any setting may be the one that helps.
+    if (
+      isElsewhere ||
+      before.enabled !== now.enabled ||
+      blocked.has(this.state)
+    )
+      return this.retry();
+    this.settings = now;
+    await this.recording?.applySettings(now);
+  }
+
+  private reasonNotToStart():
+    [Exclude<FolderState, "paused">, ErrorJson] | null {
+    if (this.folder.uri.scheme !== "file")
+      return [
+        "unsupported",
+        problem(
+          "This folder is not on this machine's disk, so it is not recorded.",
+          "Open it where its files are, for example over SSH.",
+        ),
+      ];
+    if (!this.settings.enabled)
+      return [
+        "refused",
+        problem(
+          "Checkpoint is turned off for this folder.",
+          "Turn on the setting checkpoint.enabled to record it.",
+        ),
+      ];
+    return null;
+  }
+
+  private fail(error: CheckpointError): void {
+    if (error.code === "cancelled") return;
+    log.warn(`Not recording ${this.folder.name}: ${error.message}`);
+    this.endRecording();
+    const isKnown = error.code === "refused" || error.code === "over-budget";
+    this.become(isKnown ? error.code : "failed", error.toJSON());
+    if (error.code === "over-budget") this.run(this.ask(error));
+    else if (error.code !== "refused") log.error("Could not start", error);
+  }
+
+  /** Asks once; the answer is remembered, and the view goes on saying it. */
+  private async ask(error: CheckpointError): Promise<void> {
+    if (this.parts.memory.get(this.budgetKey) !== undefined) return;
+    await this.parts.memory.update(this.budgetKey, "asked");
+    if ((await askOverBudget(this.folder, error)) === "record")
+      await this.consent();
+  }
+
+  private get budgetKey(): string {
+    return `budget:${this.folder.uri.toString()}`;
+  }
+
+  private become(
+    standing: Exclude<FolderState, "paused">,
+    trouble: ErrorJson | null,
+  ): void {
+    this.standing = standing;
+    this.trouble = trouble;
+    this.states.fire();
+  }
+
+  private run(work: Promise<void>): void {
+    work.catch(complain);
+  }
+}
+
+function never<T>(error: Error): Promise<T> {
+  const rejected = Promise.reject<T>(error);
+  rejected.catch(ignore);
+  return rejected;
+}
+
+function stopped(): CheckpointError {
+  return new CheckpointError("cancelled", "This folder is not being recorded.");
+}
+
+function problem(message: string, hint: string): ErrorJson {
+  return { code: "refused", message, hint, data: {} };
+}
+
+function complain(error: unknown): void {
+  if (!CheckpointError.is(error, "cancelled")) log.error("Unexpected", error);
+}
+
+/** For promises whose failure is reported where they are awaited. */
+function ignore(): void {}

@@ -1,0 +1,156 @@
+import os from "node:os";
+import path from "node:path";
+import { defaultSettings, type EngineSettings } from "../engine/model/settings";
+import type { AutomaticRules } from "./capture/automatic";
+
+/** What a folder is recorded by, read from `checkpoint.*` and checked. */
+export interface Settings {
+  enabled: boolean;
+  automatic: AutomaticRules;
+  guards: GuardSettings;
+  captureUnsaved: boolean;
+  /** Where stores are kept; null: in the extension's own storage. */
+  storagePath: string | null;
+  engine: EngineSettings;
+}
+
+export interface GuardSettings {
+  terminal: boolean;
+  fileOperations: boolean;
+  branchSwitch: boolean;
+}
+
+export interface ReadSettings {
+  settings: Settings;
+  /** One sentence for each value that could not be used. */
+  problems: string[];
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Returns the settings by what `get` says of each name (without the leading
+ * `checkpoint.`). A value of the wrong shape falls back to its default and is
+ * told in `problems`; undefined is simply not set.
+ */
+export function readSettings(get: (name: string) => unknown): ReadSettings {
+  const problems: string[] = [];
+  const read = <T>(name: string, fallback: T, rule: Rule<T>): T => {
+    const value = get(name);
+    if (value === undefined || value === null) return fallback;
+    const parsed = rule.parse(value);
+    if (parsed !== undefined) return parsed;
+    const shown = fallback === null ? "" : ` (${JSON.stringify(fallback)})`;
+    problems.push(
+      `checkpoint.${name} must be ${rule.wanted}, so its default${shown} is used.`,
+    );
+    return fallback;
+  };
+  const flag = (name: string, fallback: boolean) =>
+    read(name, fallback, isFlag);
+  const number = (name: string, fallback: number, least = 0) =>
+    read(name, fallback, atLeast(least));
+  const { retention } = defaultSettings;
+  const guards = flag("guards.enabled", true);
+  const settings: Settings = {
+    enabled: flag("enabled", true),
+    automatic: {
+      enabled: flag("auto.enabled", true),
+      quietMs: 1000 * number("auto.quietSeconds", 8),
+      minIntervalMs: 1000 * number("auto.minIntervalSeconds", 30),
+      afterFiles: number("auto.afterFiles", 50, 1),
+    },
+    guards: {
+      terminal: guards && flag("guards.terminal", true),
+      fileOperations: guards && flag("guards.fileOperations", true),
+      branchSwitch: guards && flag("guards.branchSwitch", true),
+    },
+    captureUnsaved: flag("captureUnsaved", true),
+    storagePath: read("storagePath", null, isFolderPath),
+    engine: {
+      exclude: read("exclude", defaultSettings.exclude, areGlobs),
+      include: read("include", defaultSettings.include, areGlobs),
+      respectGitignore: flag("respectGitignore", true),
+      maxFileSizeBytes: MEGABYTE * number("maxFileSize", 10),
+      budgetFiles: number("budget.files", defaultSettings.budgetFiles, 1),
+      budgetBytes:
+        MEGABYTE *
+        number("budget.megabytes", defaultSettings.budgetBytes / MEGABYTE, 1),
+      maxCheckpoints: number(
+        "maxCheckpoints",
+        defaultSettings.maxCheckpoints,
+        1,
+      ),
+      maxStoreSizeBytes:
+        MEGABYTE *
+        number("maxStoreSize", defaultSettings.maxStoreSizeBytes / MEGABYTE, 1),
+      retention: {
+        guard: number("retention.guard", retention.guard, 1),
+        session: number("retention.session", retention.session, 1),
+        hourlyForHours: number(
+          "retention.hourlyForHours",
+          retention.hourlyForHours,
+        ),
+        dailyForDays: number("retention.dailyForDays", retention.dailyForDays),
+        windowHours: number("retention.windowHours", retention.windowHours),
+      },
+    },
+  };
+  return { settings, problems };
+}
+
+/**
+ * Settings that name places. Somebody else's folder must not choose where on
+ * this machine we write or what we read, until its owner is trusted.
+ */
+export const pathLikeSettings: ReadonlySet<string> = new Set([
+  "storagePath",
+  "include",
+  "exclude",
+]);
+
+interface Rule<T> {
+  wanted: string;
+  /** Undefined when the value does not do. */
+  parse(value: unknown): T | undefined;
+}
+
+const isFlag: Rule<boolean> = {
+  wanted: "true or false",
+  parse: (value) => (typeof value === "boolean" ? value : undefined),
+};
+
+function atLeast(least: number): Rule<number> {
+  return {
+    wanted: `a number of ${least} or more`,
+    parse: (value) =>
+      typeof value === "number" && Number.isFinite(value) && value >= least
+        ? value
+        : undefined,
+  };
+}
+
+/** A list, or as `files.exclude` has it: an object of globs and true or false. */
+const areGlobs: Rule<readonly string[]> = {
+  wanted: "a list of glob patterns",
+  parse(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const globs = Array.isArray(value)
+      ? (value as unknown[])
+      : Object.entries(value).flatMap(([glob, on]) => (on ? [glob] : []));
+    return globs.every((glob) => typeof glob === "string" && glob !== "")
+      ? (globs as string[])
+      : undefined;
+  },
+};
+
+const isFolderPath: Rule<string | null> = {
+  wanted: "empty or the full path of a folder",
+  parse(value) {
+    if (typeof value !== "string") return undefined;
+    const text = value.trim();
+    if (text === "") return null;
+    const full = text.replace(/^~(?=$|[/\\])/, () => os.homedir());
+    return path.isAbsolute(full) ? path.normalize(full) : undefined;
+  },
+};

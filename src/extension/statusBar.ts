@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import { titleOf } from "../engine/model/checkpoint";
+import type { Checkpoint } from "../engine/model/checkpoint";
+import type { Folders, FolderSession } from "./folders";
+import { log } from "./log";
+import { statusLook } from "./statusText";
+
+/** A spinner for every save would only flicker. */
+const BUSY_AFTER_MS = 400;
+const AGE_EVERY_MS = 30_000;
+
+/** The status bar item: how old the last checkpoint is, how many, how we are. */
+export class StatusBar implements vscode.Disposable {
+  private readonly item: vscode.StatusBarItem;
+  private readonly disposables: vscode.Disposable[] = [];
+  private sessions: { dispose(): void }[] = [];
+  private readonly known = new Map<FolderSession, Known>();
+  private isBusyShown = false;
+  private busyTimer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly folders: Folders) {
+    this.item = vscode.window.createStatusBarItem(
+      "checkpoint.status",
+      vscode.StatusBarAlignment.Left,
+      -10,
+    );
+    this.item.name = "Checkpoint";
+    this.item.command = "checkpoint.showMenu";
+    const ageTimer = setInterval(() => this.show(), AGE_EVERY_MS);
+    this.disposables.push(
+      this.item,
+      folders.onDidChangeFolders(() => this.follow()),
+      folders.onDidChange(({ session, event }) => {
+        if (event.type !== "captured" && event.type !== "thread")
+          void this.learn(session);
+      }),
+      { dispose: () => clearInterval(ageTimer) },
+      { dispose: () => clearTimeout(this.busyTimer) },
+    );
+    this.follow();
+  }
+
+  dispose(): void {
+    for (const each of [...this.disposables, ...this.sessions]) each.dispose();
+  }
+
+  private follow(): void {
+    for (const each of this.sessions) each.dispose();
+    const { all } = this.folders;
+    for (const session of [...this.known.keys()])
+      if (!all.includes(session)) this.known.delete(session);
+    this.sessions = all.map((session) =>
+      session.onDidChangeState(() => {
+        this.spin();
+        this.show();
+        if (!this.known.has(session) && session.state === "ready")
+          void this.learn(session);
+      }),
+    );
+    this.show();
+  }
+
+  /** Shows the spinner only when the work takes a while. */
+  private spin(): void {
+    if (!this.folders.all.some((session) => session.isBusy)) {
+      clearTimeout(this.busyTimer);
+      this.busyTimer = undefined;
+      this.isBusyShown = false;
+    } else
+      this.busyTimer ??= setTimeout(() => {
+        this.isBusyShown = true;
+        this.show();
+      }, BUSY_AFTER_MS);
+  }
+
+  private async learn(session: FolderSession): Promise<void> {
+    try {
+      const { checkpoints, total } = await session.engine.list({ limit: 1 });
+      this.known.set(session, { last: checkpoints[0] ?? null, total });
+      this.show();
+    } catch (error) {
+      // The session's own state says why; here there is just nothing to show.
+      log.info(`The status bar could not ask: ${String(error)}`);
+    }
+  }
+
+  private show(): void {
+    const { all } = this.folders;
+    if (all.length === 0) return this.item.hide();
+    const known = [...this.known.values()];
+    const last = known
+      .flatMap((each) => each.last ?? [])
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .at(-1);
+    const look = statusLook(
+      {
+        checkpoints: known.reduce((sum, { total }) => sum + total, 0),
+        lastAt: last ? Date.parse(last.createdAt) : null,
+        lastTitle: last ? titleOf(last) : null,
+        isBusy: this.isBusyShown,
+        isStarting: all.some((session) => session.state === "starting"),
+        isPaused: this.folders.isPaused,
+        problems: all.flatMap(({ folder, problem }) =>
+          problem ? [{ folder: folder.name, problem }] : [],
+        ),
+      },
+      Date.now(),
+    );
+    this.item.text = look.text;
+    this.item.tooltip = look.tooltip;
+    this.item.accessibilityInformation = { label: look.label, role: "button" };
+    this.item.backgroundColor = look.isWarning
+      ? new vscode.ThemeColor("statusBarItem.warningBackground")
+      : undefined;
+    this.item.show();
+  }
+}
+
+interface Known {
+  last: Checkpoint | null;
+  total: number;
+}

@@ -1,0 +1,31 @@
+/** The entry of the worker thread: engines behind this thread's port. */
+import { parentPort } from "node:worker_threads";
+import type { Log } from "../base/log";
+import { hostEngines } from "./hostEngines";
+import { openFolderWith } from "./openFolder";
+import type { FromWorker } from "./protocol";
+
+const log: Log = {
+  info: (message, data) => post("info", message, data),
+  warn: (message, data) => post("warn", message, data),
+  error: (message, error) =>
+    post(
+      "error",
+      error instanceof Error ? `${message}: ${error.stack}` : message,
+    ),
+};
+
+function post(
+  level: "info" | "warn" | "error",
+  message: string,
+  data?: Record<string, unknown>,
+): void {
+  const text = data ? `${message} ${JSON.stringify(data)}` : message;
+  parentPort?.postMessage({
+    type: "log",
+    level,
+    message: text,
+  } satisfies FromWorker);
+}
+
+if (parentPort) hostEngines(parentPort, openFolderWith(log));
