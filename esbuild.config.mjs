@@ -20,7 +20,7 @@ const common = {
 const entries = [
   { in: "src/extension/extension.ts", out: "extension", external: ["vscode"] },
   { in: "src/worker/host.ts", out: "worker" },
-  { in: "src/engine/store/packThread.ts", out: "packThread" },
+  { in: "src/engine/captureThread.ts", out: "captureThread" },
   { in: "src/cli/main.ts", out: "cli", banner: "#!/usr/bin/env node" },
   { in: "src/mcp/main.ts", out: "mcp" },
 ].filter((entry) => fs.existsSync(entry.in));

@@ -212,6 +212,12 @@ export interface UndoRequest {
 
 export interface ApplyOptions {
   source?: Source | undefined;
+  /**
+   * Default true: looks at the whole scope again and refuses when anything in it
+   * changed since the plan. False looks at the plan's own paths only, for callers
+   * that apply a plan they have just made.
+   */
+  rescan?: boolean | undefined;
   editors?: readonly UnsavedText[] | undefined;
 }
 

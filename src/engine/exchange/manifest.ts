@@ -120,7 +120,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
       source: text("source"),
       createdAt: new Date(createdAt).toISOString(),
       metadata: record(c["metadata"] ?? {}, "metadata"),
-      task: c["task"] ? (record(c["task"], "task")) : null,
+      task: c["task"] ? record(c["task"], "task") : null,
       thread: text("thread"),
       message: text("message"),
       git: c["git"] ?? null,

@@ -77,6 +77,8 @@ export interface RestorePlan {
   changedByOthers: ChangedByOthers[];
   /** The restore this undoes or redoes. */
   of?: string;
+  /** The messages this marks deleted, when a conversation is rewound with the files. */
+  messages?: { thread: string; ids: string[] };
 }
 
 export interface RestoreFailure {

@@ -1,0 +1,33 @@
+import fs from "node:fs";
+
+/** True when a process with this id runs on this machine. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * Returns something that differs between two processes that had the same id one
+ * after the other, or "" where the platform does not tell.
+ */
+export function processStart(pid: number): string {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name in parentheses may hold anything, so fields count from its end.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return ""; // no /proc here: the process id alone has to do
+  }
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Waits without spinning; for threads that may block. */
+export function sleepSync(ms: number): void {
+  Atomics.wait(sleeper, 0, 0, ms);
+}

@@ -1,0 +1,60 @@
+import { CheckpointError } from "../model/errors";
+import type { EngineSettings } from "../model/settings";
+import type { Scan } from "../workspace/scan";
+
+/** Sizes by folder (two levels), to name the largest when there is too much. */
+export class FolderSizes {
+  private counted = 0;
+  private readonly folders = new Map<
+    string,
+    { files: number; bytes: number }
+  >();
+
+  update(scan: Scan): void {
+    for (; this.counted < scan.changed.length; this.counted++) {
+      const { path, stat } = scan.changed[this.counted]!;
+      const first = path.indexOf("/");
+      const second = first < 0 ? -1 : path.indexOf("/", first + 1);
+      const folder = path.slice(0, second < 0 ? Math.max(first, 0) : second);
+      const sum = this.folders.get(folder) ?? { files: 0, bytes: 0 };
+      sum.files++;
+      sum.bytes += stat.sizeBytes;
+      this.folders.set(folder, sum);
+    }
+  }
+
+  largest(count: number) {
+    return [...this.folders]
+      .map(([path, sum]) => ({ path: path || ".", ...sum }))
+      .sort((a, b) => b.bytes - a.bytes || b.files - a.files)
+      .slice(0, count);
+  }
+}
+
+/** Throws `over-budget` when a first scan is larger than the settings allow. */
+export function checkBudget(
+  scan: Scan,
+  sizes: FolderSizes,
+  settings: EngineSettings,
+  isDone = false,
+): void {
+  sizes.update(scan);
+  const { budgetFiles, budgetBytes } = settings;
+  const isOver = scan.files > budgetFiles || scan.bytes > budgetBytes;
+  // Looks a little further than the budget, to name the right folders.
+  const isFarOver =
+    scan.files > budgetFiles * 2 + 1000 || scan.bytes > budgetBytes * 2;
+  if (!isOver || (!isDone && !isFarOver)) return;
+  const largest = sizes.largest(5);
+  const named = largest
+    .map((f) => `${f.path} (${f.files} files, ${Math.ceil(f.bytes / 1e6)} MB)`)
+    .join(", ");
+  throw new CheckpointError(
+    "over-budget",
+    `This folder is larger than Checkpoint records without asking: ${isDone ? "" : "more than "}${scan.files} files, ${Math.ceil(scan.bytes / 1e6)} MB.`,
+    {
+      hint: `Largest: ${named}. Exclude what need not be recorded (setting checkpoint.exclude), or go on anyway.`,
+      data: { files: scan.files, bytes: scan.bytes, largest },
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import type { CaptureRequest, CaptureResult, Run } from "../api";
+import type { Context } from "../context";
+import { asWriter } from "../context";
+import type { Source } from "../model/checkpoint";
+import type { UnsavedText } from "../model/restorePlan";
+import { isProtectedPath, workspacePath } from "../model/workspacePath";
+import { contentHash } from "../store/hash";
+import { skippedAt } from "../store/states";
+import type { Observation } from "./observe";
+import { observe } from "./observe";
+import { recordMoment } from "./recordMoment";
+
+/** A text of an unsaved editor that differs from what is recorded. */
+export interface UnsavedChange {
+  path: string;
+  bytes: Uint8Array | null;
+}
+
+/**
+ * Records what changed since the last moment. Looks without the lock, so that
+ * nothing changed costs nobody anything; takes it only to write.
+ */
+export function capture(
+  context: Context,
+  request: CaptureRequest = {},
+  run?: Run,
+): CaptureResult {
+  context.store.refresh();
+  const source: Source = request.source ?? "outside";
+  const seen = observe(context, request, run);
+  const unsaved = unsavedChanges(context, request.unsaved ?? []);
+  const result = isQuiet(context, seen, unsaved)
+    ? nothingNew(context)
+    : asWriter(context, run, () =>
+        recordMoment(context, seen, unsaved, source, run),
+      );
+  if (result.isNew) context.emit({ type: "captured", result, source });
+  return result;
+}
+
+function isQuiet(
+  context: Context,
+  seen: Observation,
+  unsaved: UnsavedChange[],
+): boolean {
+  const { index } = context.store;
+  return (
+    seen.changed.length === 0 &&
+    seen.missing.length === 0 &&
+    unsaved.length === 0 &&
+    index.lastMoment > 0 &&
+    index.meta("rules") === seen.rulesText &&
+    seen.skipped.every(
+      ({ path, reason }) => index.head.get(path)?.reason === reason,
+    ) &&
+    !(seen.isFull && index.sql.first("SELECT 1 FROM gap"))
+  );
+}
+
+export function nothingNew(context: Context): CaptureResult {
+  const { index } = context.store;
+  return {
+    moment: index.lastMoment,
+    isNew: false,
+    recorded: { added: [], modified: [], deleted: [] },
+    released: [],
+    unsaved: [],
+    skipped: skippedAt(index.sql, index.lastMoment),
+  };
+}
+
+/** Leaves out texts that are recorded already, or are what the disk holds. */
+function unsavedChanges(
+  context: Context,
+  texts: readonly UnsavedText[],
+): UnsavedChange[] {
+  const changes: UnsavedChange[] = [];
+  const { sql } = context.store.index;
+  for (const { path, text } of texts) {
+    workspacePath(path);
+    if (isProtectedPath(path)) continue;
+    const row = sql.first(
+      `SELECT lower(hex(c.hash)) FROM path p JOIN version v ON v.path = p.id JOIN content c ON c.id = v.content
+       WHERE p.path = ? AND v.layer = 1 AND v.died IS NULL`,
+      path,
+    );
+    const bytes = text === null ? null : Buffer.from(text, "utf8");
+    const hash = bytes === null ? undefined : contentHash(bytes);
+    if (row?.[0] !== hash) changes.push({ path, bytes });
+  }
+  return changes;
+}

@@ -1,0 +1,164 @@
+import type { CaptureRequest, Run } from "../api";
+import type { Context } from "../context";
+import { checkCancelled } from "../context";
+import { ancestorsOf, isWithin, workspacePath } from "../model/workspacePath";
+import type { HeadRow } from "../store/head";
+import { GitignoreFiles } from "../workspace/gitignores";
+import { Rules } from "../workspace/rules";
+import type { Observed } from "../workspace/scan";
+import { Scan } from "../workspace/scan";
+import { checkBudget, FolderSizes } from "./budget";
+
+/** What differs from the recorded state, seen by names and times alone. */
+export interface Observation {
+  isFull: boolean;
+  changed: Observed[];
+  skipped: Scan["skipped"];
+  /** Recorded paths that the scan did not meet. */
+  missing: string[];
+  /** The rules in force, as text; recorded when they change. */
+  rulesText: string;
+  /** True when new paths may have been ignored until now. */
+  didRulesChange: boolean;
+  hasOuterRules: boolean;
+}
+
+/** Scans the told paths, or everything, and compares with the last moment. */
+export function observe(
+  context: Context,
+  request: CaptureRequest,
+  run?: Run,
+): Observation {
+  const { disk, root, settings, store } = context;
+  const { head } = store.index;
+  const changedRules = new Set<string>();
+  const gitignores = new GitignoreFiles(
+    disk,
+    root,
+    settings.respectGitignore,
+    (path, stat) => {
+      const seen =
+        stat && `${stat.mtimeMs} ${stat.ctimeMs} ${stat.sizeBytes} ${stat.ino}`;
+      const row = head.get(path);
+      const known = row && row.reason === null;
+      const isSame = stat
+        ? context.ruleFiles.get(path) === seen || (known && hasTimes(row, stat))
+        : !known;
+      if (seen) context.ruleFiles.set(path, seen);
+      else context.ruleFiles.delete(path);
+      if (!isSame) changedRules.add(path.slice(0, -"/.gitignore".length) || "");
+    },
+  );
+  const rulesText = rulesTextOf(context, gitignores.outerText);
+  const isFirst = store.index.lastMoment === 0;
+  const isOtherRules = store.index.meta("rules") !== rulesText;
+  const isFull = !request.paths || isFirst || isOtherRules;
+  const sizes = isFirst && !request.force ? new FolderSizes() : null;
+  const scan = new Scan({
+    disk,
+    root,
+    rules: new Rules(settings),
+    gitignores,
+    maxFileSizeBytes: settings.maxFileSizeBytes,
+    known: isFull ? knownFrom(head.load()) : (path) => head.get(path),
+    isTrusted: (folder) => !isOtherRules && !changedRules.has(folder),
+    forbidden: context.forbidden,
+    onProgress: (files) => {
+      checkCancelled(run);
+      run?.progress?.({ phase: "scan", done: files, total: null });
+      if (sizes) checkBudget(scan, sizes, settings);
+    },
+  });
+  const missing = isFull
+    ? scanAll(context, scan)
+    : scanTold(context, scan, request.paths ?? [], changedRules);
+  if (sizes) checkBudget(scan, sizes, settings, true);
+  return {
+    isFull,
+    changed: scan.changed,
+    skipped: scan.skipped,
+    missing,
+    rulesText,
+    didRulesChange: isOtherRules || changedRules.size > 0,
+    hasOuterRules: gitignores.outerText !== "",
+  };
+}
+
+/** The rules as recorded text. */
+export function rulesTextOf(context: Context, outer: string): string {
+  const { exclude, include, respectGitignore, maxFileSizeBytes } =
+    context.settings;
+  return JSON.stringify({
+    exclude,
+    include,
+    respectGitignore,
+    maxFileSizeBytes,
+    outer,
+  });
+}
+
+function scanAll(context: Context, scan: Scan): string[] {
+  scan.visit("");
+  const missing: string[] = [];
+  for (const path of context.store.index.head.load().keys())
+    if (!scan.seen.has(path)) missing.push(path);
+  return withoutClosed(missing, scan);
+}
+
+function scanTold(
+  context: Context,
+  scan: Scan,
+  told: readonly string[],
+  changedRules: ReadonlySet<string>,
+): string[] {
+  const done: string[] = [];
+  const visit = (path: string) => {
+    if (done.some((folder) => isWithin(path, folder))) return;
+    scan.visit(path);
+    done.push(path);
+  };
+  const paths = told.map((path) => (path === "" ? "" : workspacePath(path)));
+  if (paths.length > 64) visitMany(scan, paths, done);
+  else for (const path of [...paths].sort()) visit(path);
+  // A changed rule file changes what counts below its folder.
+  for (const folder of [...changedRules].sort()) visit(folder);
+  const missing: string[] = [];
+  for (const path of done)
+    for (const [known] of context.store.index.head.below(path))
+      if (!scan.seen.has(known)) missing.push(known);
+  return withoutClosed(missing, scan);
+}
+
+/** As `visit` for each, without comparing every path with every other. */
+function visitMany(scan: Scan, paths: string[], done: string[]): void {
+  const all = new Set<string>(paths);
+  for (const path of all) {
+    if (path !== "" && all.has("")) continue;
+    if (ancestorsOf(path).some((folder) => all.has(folder))) continue;
+    scan.visit(path);
+    done.push(path);
+  }
+}
+
+function withoutClosed(paths: string[], scan: Scan): string[] {
+  if (scan.closed.length === 0) return paths;
+  return paths.filter(
+    (path) => !scan.closed.some((folder) => isWithin(path, folder)),
+  );
+}
+
+function knownFrom(rows: Map<string, HeadRow>) {
+  return (path: string) => rows.get(path);
+}
+
+function hasTimes(
+  row: HeadRow,
+  stat: { mtimeMs: number; ctimeMs: number; sizeBytes: number; ino: number },
+): boolean {
+  return (
+    row.mtimeMs === stat.mtimeMs &&
+    row.ctimeMs === stat.ctimeMs &&
+    row.sizeBytes === stat.sizeBytes &&
+    row.ino === stat.ino
+  );
+}

@@ -1,0 +1,224 @@
+import type { CaptureResult, Run } from "../api";
+import type { Context } from "../context";
+import { checkCancelled } from "../context";
+import type { SkipReason, Source } from "../model/checkpoint";
+import { ensureRoom } from "../retention/quota";
+import type { HeadRow } from "../store/head";
+import { contentHash } from "../store/hash";
+import type { Stored } from "../store/packs";
+import type { BlobRow, BornRow, DiedRow, MomentRecord } from "../store/records";
+import { skippedAt } from "../store/states";
+import { lstatInside } from "../workspace/safePath";
+import { wasIgnoredBefore } from "./adopted";
+import type { UnsavedChange } from "./capture";
+import { nothingNew } from "./capture";
+import type { Observation } from "./observe";
+import type { Read, ReadOutcome } from "./readFiles";
+import { counter, readFiles } from "./readFiles";
+import { PARALLEL_FILES, readParallel } from "./readParallel";
+
+const UNSAVED_MODE = 0o644;
+
+/**
+ * Reads what was observed and records it as one moment: contents to packs,
+ * synced; then the journal. The caller holds the lock. Before the journal's
+ * record nothing counts, so whatever fails before it leaves no trace.
+ */
+export function recordMoment(
+  context: Context,
+  seen: Observation,
+  unsaved: readonly UnsavedChange[],
+  source: Source,
+  run?: Run,
+): CaptureResult {
+  const { store } = context;
+  const { head } = store.index;
+  const outcome = readChanged(context, seen, run);
+  const extra = storeUnsaved(context, unsaved);
+  checkCancelled(run);
+  const isIgnoredBefore = wasIgnoredBefore(context, seen);
+  const draft = new Draft();
+  const stats: [string, number, number, number][] = [];
+  for (const read of outcome.read) {
+    const row = head.get(read.path);
+    if (row && isHeldAs(context, row, read)) {
+      if (read.mtimeMs !== 0 && !hasSameTimes(row, read))
+        stats.push([read.path, read.mtimeMs, read.ctimeMs, read.ino]);
+      continue;
+    }
+    draft.add(read, row, !row && isIgnoredBefore(read.path));
+  }
+  for (const { path, reason } of [...seen.skipped, ...outcome.skipped]) {
+    const row = head.get(path);
+    if (row?.reason !== reason) draft.skip(path, reason, row);
+  }
+  for (const path of [...seen.missing, ...outcome.gone]) {
+    if (!head.get(path)) continue;
+    const stat = lstatInside(context.disk, context.root, path);
+    // Still there and not met by the scan: a rule ignores it now.
+    draft.end(path, stat !== null && stat.kind !== "folder");
+  }
+  for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
+
+  const isOtherRules = store.index.meta("rules") !== seen.rulesText;
+  const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
+  if (isEmpty && !(isOtherRules && seen.isFull)) {
+    if (stats.length > 0) store.append([{ t: "stats", rows: stats }], false);
+    if (seen.isFull && store.index.sql.first("SELECT 1 FROM gap"))
+      store.append([{ t: "full", moment: store.index.lastMoment }]);
+    return nothingNew(context);
+  }
+  const record: MomentRecord = {
+    t: "moment",
+    n: store.index.lastMoment + 1,
+    at: momentTime(context),
+    source,
+    full: seen.isFull,
+    born: draft.born,
+    died: draft.died,
+    blobs: [...outcome.stored, ...extra].map(toBlobRow),
+    ...(isOtherRules && seen.isFull ? { rules: seen.rulesText } : {}),
+  };
+  store.append(
+    stats.length > 0 ? [record, { t: "stats", rows: stats }] : [record],
+  );
+  return {
+    moment: record.n,
+    isNew: true,
+    recorded: draft.recorded,
+    released: draft.released,
+    unsaved: unsaved.map((change) => change.path),
+    skipped: skippedAt(store.index.sql, record.n),
+  };
+}
+
+/** Time never runs backwards in a history, whatever the clock does. */
+export function momentTime(context: Context): number {
+  const last = context.store.index.sql.number("SELECT max(at) FROM moment");
+  return Math.max(context.clock.now(), last);
+}
+
+/** The rows of a moment in the making, and what it will be reported as. */
+class Draft {
+  readonly born: BornRow[] = [];
+  readonly died: DiedRow[] = [];
+  readonly released: string[] = [];
+  readonly recorded = {
+    added: [] as string[],
+    modified: [] as string[],
+    deleted: [] as string[],
+  };
+
+  get isEmpty(): boolean {
+    return this.born.length === 0 && this.died.length === 0;
+  }
+
+  add(read: Read, row: HeadRow | undefined, isAdopted: boolean): void {
+    const { path, hash, mode, sizeBytes, mtimeMs, ctimeMs, ino } = read;
+    const adopted = isAdopted ? 1 : 0;
+    this.born.push([
+      path,
+      0,
+      hash,
+      mode,
+      sizeBytes,
+      adopted,
+      null,
+      mtimeMs,
+      ctimeMs,
+      ino,
+    ]);
+    if (row && row.reason === null) this.recorded.modified.push(path);
+    else this.recorded.added.push(path);
+  }
+
+  skip(path: string, reason: SkipReason, row: HeadRow | undefined): void {
+    this.born.push([path, 0, null, 0, 0, 0, reason, 0, 0, 0]);
+    if (row && row.reason === null) this.released.push(path);
+  }
+
+  end(path: string, isReleased: boolean): void {
+    this.died.push([path, 0, isReleased ? 1 : 0]);
+    (isReleased ? this.released : this.recorded.deleted).push(path);
+  }
+
+  unsaved(path: string, bytes: Uint8Array | null): void {
+    if (bytes === null) this.died.push([path, 1, 0]);
+    else
+      this.born.push([
+        path,
+        1,
+        contentHash(bytes),
+        UNSAVED_MODE,
+        bytes.byteLength,
+        0,
+        null,
+        0,
+        0,
+        0,
+      ]);
+  }
+}
+
+function readChanged(
+  context: Context,
+  seen: Observation,
+  run: Run | undefined,
+): ReadOutcome {
+  const { store, settings } = context;
+  const paths = seen.changed.map((observed) => observed.path);
+  if (paths.length === 0)
+    return { read: [], skipped: [], gone: [], stored: [] };
+  ensureRoom(context, seen.changed, run);
+  const isFirst = store.index.lastMoment === 0;
+  if (isFirst && context.threadDir !== null && paths.length >= PARALLEL_FILES)
+    return readParallel(context, paths, run);
+  const writer = store.packWriter();
+  try {
+    const outcome = readFiles(
+      context,
+      paths,
+      settings.maxFileSizeBytes,
+      writer,
+      (hash) => store.hasContent(hash),
+      counter(run, paths.length),
+    );
+    return { ...outcome, stored: writer.finish() };
+  } finally {
+    writer.abandon();
+  }
+}
+
+function storeUnsaved(
+  context: Context,
+  unsaved: readonly UnsavedChange[],
+): Stored[] {
+  const writer = context.store.packWriter();
+  for (const { bytes } of unsaved) {
+    if (bytes === null) continue;
+    const hash = contentHash(bytes);
+    if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
+  }
+  return writer.finish();
+}
+
+function isHeldAs(context: Context, row: HeadRow, read: Read): boolean {
+  return (
+    row.reason === null &&
+    row.mode === read.mode &&
+    row.content === context.store.index.contentId(read.hash)
+  );
+}
+
+function hasSameTimes(row: HeadRow, read: Read): boolean {
+  return (
+    row.mtimeMs === read.mtimeMs &&
+    row.ctimeMs === read.ctimeMs &&
+    row.ino === read.ino
+  );
+}
+
+function toBlobRow(stored: Stored): BlobRow {
+  const { hash, pack, offset, slot, sizeBytes, storedBytes } = stored;
+  return [hash, pack, offset, slot, sizeBytes, storedBytes];
+}

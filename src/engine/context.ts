@@ -1,0 +1,47 @@
+import type { Clock } from "../base/clock";
+import type { Disk } from "../base/disk";
+import type { Log } from "../base/log";
+import type { EngineEvent, Run } from "./api";
+import { CheckpointError } from "./model/errors";
+import type { RestorePlan } from "./model/restorePlan";
+import type { EngineSettings } from "./model/settings";
+import type { Store } from "./store/store";
+
+/** What every operation of the engine works with. */
+export interface Context {
+  disk: Disk;
+  /** The workspace folder, absolute, links resolved. */
+  root: string;
+  store: Store;
+  settings: EngineSettings;
+  clock: Clock;
+  log: Log;
+  newId: () => string;
+  emit: (event: EngineEvent) => void;
+  /** Absolute paths inside the root that are never entered: the store. */
+  forbidden: ReadonlySet<string>;
+  /** Where captureThread.js lies; null to read files on this thread only. */
+  threadDir: string | null;
+  /** Times of the rule files as last seen, so that a change of them is noticed. */
+  ruleFiles: Map<string, string>;
+  /** Plans made and not yet applied, the newest few, with texts only they hold. */
+  plans: Map<string, { plan: RestorePlan; contents: Map<string, Uint8Array> }>;
+}
+
+/** Throws `cancelled` when the host no longer wants the work. */
+export function checkCancelled(run: Run | undefined): void {
+  if (run?.isCancelled?.())
+    throw new CheckpointError("cancelled", "Cancelled. Nothing was changed.");
+}
+
+/** Runs the work as the only writer, telling the host when it has to wait. */
+export function asWriter<T>(
+  context: Context,
+  run: Run | undefined,
+  work: () => T,
+): T {
+  return context.store.write(work, () => {
+    run?.progress?.({ phase: "wait", done: 0, total: null });
+    checkCancelled(run);
+  });
+}

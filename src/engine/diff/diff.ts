@@ -1,0 +1,176 @@
+import type { Run } from "../api";
+import { capture } from "../capture/capture";
+import type { Context } from "../context";
+import { checkCancelled } from "../context";
+import { resolvePoint, sideOf } from "../history/points";
+import { assertSound } from "../history/sound";
+import type { Diff, DiffOptions, FileChange, Side } from "../model/changes";
+import { isBinary } from "../model/binary";
+import { findRenames, similarityBy } from "../model/renames";
+import { lineCounts, unifiedPatch } from "../model/textDiff";
+import type { Held } from "../model/version";
+import { isSymlink, modeText } from "../model/version";
+import { isWithin, workspacePath } from "../model/workspacePath";
+import type { PathChange } from "../store/states";
+import { changesBetween } from "../store/states";
+
+const MAX_SIMILAR_BYTES = 1024 * 1024;
+const EMPTY = new Uint8Array(0);
+
+/** Compares two points; a side called `workspace` is captured first. */
+export function diff(
+  context: Context,
+  from: string,
+  to: string,
+  options: DiffOptions = {},
+  run?: Run,
+): Diff {
+  const paths = (options.paths ?? []).map((path) => workspacePath(path));
+  if (isNow(from) || isNow(to))
+    capture(context, paths.length > 0 ? { paths } : {}, run);
+  const a = sideFor(context, from);
+  const b = sideFor(context, to);
+  const changes = changesBetween(context.store.index.sql, a.moment!, b.moment!)
+    .filter(
+      (change) =>
+        !(change.layer === "disk" && change.released && change.after === null),
+    )
+    .filter(
+      (change) =>
+        paths.length === 0 || paths.some((p) => isWithin(change.path, p)),
+    );
+  const touched = changes.filter((c) => c.layer === "disk").map((c) => c.path);
+  assertSound(context, a.moment!, touched);
+  assertSound(context, b.moment!, touched);
+  return describe(context, a, b, changes, options, run);
+}
+
+function isNow(ref: string): boolean {
+  return ref === "workspace" || ref === "now";
+}
+
+function sideFor(context: Context, ref: string): Side {
+  const side = sideOf(resolvePoint(context, ref));
+  return isNow(ref) ? { ...side, label: "workspace", checkpoint: null } : side;
+}
+
+function describe(
+  context: Context,
+  from: Side,
+  to: Side,
+  changes: PathChange[],
+  options: DiffOptions,
+  run?: Run,
+): Diff {
+  const read = (held: Held | null) =>
+    held === null ? EMPTY : context.store.content(held.hash);
+  const pairs = pairUp(changes, options, read);
+  const result: Diff = {
+    from,
+    to,
+    added: [],
+    modified: [],
+    deleted: [],
+    renamed: [],
+  };
+  const patches: string[] = [];
+  const isRead = options.content !== false || options.patch === true;
+  pairs.forEach((pair, n) => {
+    checkCancelled(run);
+    run?.progress?.({ phase: "read", done: n, total: pairs.length });
+    const old = isRead && pair.before ? read(pair.before) : null;
+    const now = isRead && pair.after ? read(pair.after) : null;
+    const change = toChange(pair, old, now, isRead);
+    if (pair.from !== undefined) result.renamed.push(change);
+    else if (!pair.before) result.added.push(change);
+    else if (pair.after) result.modified.push(change);
+    else result.deleted.push(change);
+    if (options.patch && pair.layer === "disk")
+      patches.push(
+        unifiedPatch({
+          path: pair.path,
+          from: pair.from,
+          old,
+          new: now,
+          oldMode: pair.before?.mode,
+          newMode: pair.after?.mode,
+          context: options.context,
+        }),
+      );
+  });
+  if (options.patch) result.patch = patches.join("");
+  return result;
+}
+
+interface Pair extends PathChange {
+  from?: string;
+}
+
+/** Joins a deletion and an addition that are one renamed file. */
+function pairUp(
+  changes: PathChange[],
+  options: DiffOptions,
+  read: (held: Held | null) => Uint8Array,
+): Pair[] {
+  if (options.renames === false) return changes;
+  const disk = changes.filter((change) => change.layer === "disk");
+  const added = new Map(disk.filter((c) => !c.before).map((c) => [c.path, c]));
+  const deleted = new Map(disk.filter((c) => !c.after).map((c) => [c.path, c]));
+  if (added.size === 0 || deleted.size === 0) return changes;
+  const small = (held: Held | null) =>
+    held && held.sizeBytes <= MAX_SIMILAR_BYTES && !isSymlink(held.mode)
+      ? read(held)
+      : null;
+  const candidates = (side: Map<string, PathChange>, key: "before" | "after") =>
+    [...side.values()].map((c) => ({ path: c.path, ...c[key]! }));
+  const similarity =
+    options.content === false
+      ? () => 0
+      : similarityBy(
+          (path) => small(added.get(path)!.after),
+          (path) => small(deleted.get(path)!.before),
+        );
+  const renames = findRenames(
+    candidates(added, "after"),
+    candidates(deleted, "before"),
+    similarity,
+  );
+  const gone = new Set(renames.map((rename) => rename.from));
+  const origin = new Map(renames.map((rename) => [rename.to, rename.from]));
+  return changes
+    .filter((c) => c.layer !== "disk" || !gone.has(c.path))
+    .map((c) => {
+      const from = c.layer === "disk" ? origin.get(c.path) : undefined;
+      return from === undefined
+        ? c
+        : { ...c, from, before: deleted.get(from)!.before };
+    });
+}
+
+function toChange(
+  pair: Pair,
+  old: Uint8Array | null,
+  now: Uint8Array | null,
+  isRead: boolean,
+): FileChange {
+  const { before, after } = pair;
+  const isLink = [before, after].some((held) => held && isSymlink(held.mode));
+  const binary = isRead && (isBinary(old ?? EMPTY) || isBinary(now ?? EMPTY));
+  const counts =
+    isRead && !binary && !isLink
+      ? lineCounts(old ?? EMPTY, now ?? EMPTY)
+      : null;
+  return {
+    path: pair.path,
+    ...(pair.from === undefined ? {} : { from: pair.from }),
+    layer: pair.layer,
+    binary,
+    linesAdded: counts?.added ?? null,
+    linesRemoved: counts?.removed ?? null,
+    ...(before && after && before.mode !== after.mode
+      ? { mode: { from: modeText(before.mode), to: modeText(after.mode) } }
+      : {}),
+    oldHash: before?.hash ?? null,
+    newHash: after?.hash ?? null,
+  };
+}

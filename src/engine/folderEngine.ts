@@ -1,0 +1,217 @@
+import type { Emitter } from "../base/event";
+import type * as api from "./api";
+import { capture } from "./capture/capture";
+import type { Context } from "./context";
+import { diff } from "./diff/diff";
+import {
+  changesAt,
+  createCheckpoint,
+  deleteCheckpoints,
+  editCheckpoint,
+  getCheckpoint,
+  listCheckpoints,
+} from "./history/checkpoints";
+import { deletedFiles, filesAt, historyOf, readAt } from "./history/files";
+import { resolvePoint } from "./history/points";
+import { status } from "./history/status";
+import type { DiffOptions } from "./model/changes";
+import { text } from "./model/checkpointOptions";
+import { CheckpointError } from "./model/errors";
+import type { PlanRequest, RestorePlan } from "./model/restorePlan";
+import type { EngineSettings } from "./model/settings";
+import { parseSettings } from "./model/settings";
+import type { RecordMessage } from "./model/thread";
+import type { Layer } from "./model/version";
+import { applyRestore } from "./restore/applyRestore";
+import { planRestore } from "./restore/planRestore";
+import { planRedo, planUndo, restoreEntries } from "./restore/undo";
+import { planRevert } from "./revert/planRevert";
+import { compact } from "./retention/compact";
+import { prune } from "./retention/prune";
+import { usage } from "./retention/usage";
+import { searchHistory } from "./search/searchHistory";
+import { editMessage } from "./threads/editMessage";
+import { recordMessage, threadDetail, threads } from "./threads/threads";
+import { verify } from "./verify/verify";
+
+/** The engine of one folder: each verb is a file of its own; this is the list. */
+export class FolderEngine implements api.Engine {
+  readonly onDidChange;
+  private isClosed = false;
+
+  constructor(
+    private readonly context: Context,
+    private readonly events: Emitter<api.EngineEvent>,
+  ) {
+    this.onDidChange = events.event;
+  }
+
+  get root(): string {
+    return this.context.root;
+  }
+
+  get storeDir(): string {
+    return this.context.store.layout.dir;
+  }
+
+  capture(request?: api.CaptureRequest, run?: api.Run) {
+    return this.do(() => capture(this.context, request, run));
+  }
+  checkpoint(request?: api.CheckpointRequest, run?: api.Run) {
+    return this.do(() => createCheckpoint(this.context, request, run));
+  }
+
+  list(filter?: api.ListFilter) {
+    return this.look(() => listCheckpoints(this.context, filter));
+  }
+  get(ref: string) {
+    return this.look(() => getCheckpoint(this.context, ref));
+  }
+  resolve(ref: string) {
+    return this.look(() => resolvePoint(this.context, ref));
+  }
+  files(ref: string, filter?: api.FilesFilter) {
+    return this.look(() => filesAt(this.context, ref, filter));
+  }
+  read(ref: string, path: string, layer?: Layer) {
+    return this.look(() => readAt(this.context, ref, path, layer));
+  }
+  readContent(hash: string) {
+    return this.look(() => this.context.store.content(contentHashOf(hash)));
+  }
+  history(path: string, page?: { limit?: number; before?: number }) {
+    return this.look(() => historyOf(this.context, path, page));
+  }
+  deleted(filter?: { path?: string; limit?: number }) {
+    return this.look(() => deletedFiles(this.context, filter));
+  }
+  diff(from: string, to: string, options?: DiffOptions, run?: api.Run) {
+    return this.look(() => diff(this.context, from, to, options, run));
+  }
+  changes(ref: string) {
+    return this.look(() => changesAt(this.context, ref));
+  }
+
+  planRestore(request: PlanRequest, run?: api.Run) {
+    return this.do(() => planRestore(this.context, request, run));
+  }
+  planUndo(options?: api.UndoRequest, run?: api.Run) {
+    return this.do(() => planUndo(this.context, options, run));
+  }
+  planRedo(options?: api.UndoRequest, run?: api.Run) {
+    return this.do(() => planRedo(this.context, options, run));
+  }
+  applyRestore(
+    plan: string | RestorePlan,
+    options?: api.ApplyOptions,
+    run?: api.Run,
+  ) {
+    return this.do(() => applyRestore(this.context, plan, options, run));
+  }
+  restores(limit?: number) {
+    return this.look(() => restoreEntries(this.context, limit));
+  }
+  planRevert(request: api.RevertRequest, run?: api.Run) {
+    return this.do(() => planRevert(this.context, request, run));
+  }
+
+  rename(ref: string, name: string) {
+    return this.do(() =>
+      editCheckpoint(this.context, ref, { name: text("name", name) }),
+    );
+  }
+  describe(ref: string, description: string) {
+    return this.do(() =>
+      editCheckpoint(this.context, ref, {
+        description: text("description", description),
+      }),
+    );
+  }
+  pin(ref: string, pinned: boolean) {
+    return this.do(() => editCheckpoint(this.context, ref, { pinned }));
+  }
+  delete(refs: readonly string[], options?: { force?: boolean }) {
+    return this.do(() => deleteCheckpoints(this.context, refs, options?.force));
+  }
+
+  search(request: api.SearchRequest, run?: api.Run) {
+    return this.look(() => searchHistory(this.context, request, run));
+  }
+
+  recordMessage(request: RecordMessage, run?: api.Run) {
+    return this.do(() => recordMessage(this.context, request, run));
+  }
+  threads() {
+    return this.look(() => threads(this.context));
+  }
+  thread(id: string) {
+    return this.look(() => threadDetail(this.context, id));
+  }
+  editMessage(request: api.EditMessage, run?: api.Run) {
+    return this.do(() => editMessage(this.context, request, run));
+  }
+
+  status(run?: api.Run) {
+    return this.look(() => status(this.context, run));
+  }
+  usage() {
+    return this.look(() => usage(this.context));
+  }
+  prune(options?: { dryRun?: boolean }, run?: api.Run) {
+    return this.do(() => prune(this.context, options, run));
+  }
+  compact(run?: api.Run) {
+    return this.do(() => compact(this.context, run));
+  }
+  verify(options?: { repair?: boolean }, run?: api.Run) {
+    return this.look(() => verify(this.context, options, run));
+  }
+
+  refresh(): boolean {
+    return this.do(() => {
+      const isNew = this.context.store.refresh();
+      if (isNew) this.events.fire({ type: "refreshed" });
+      return isNew;
+    });
+  }
+
+  configure(settings: Partial<EngineSettings>): void {
+    this.context.settings = parseSettings({
+      ...this.context.settings,
+      ...settings,
+    });
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.context.store.close();
+    this.events.dispose();
+  }
+
+  /** Reads after following what other processes wrote. */
+  private look<T>(work: () => T): T {
+    return this.do(() => {
+      this.context.store.refresh();
+      return work();
+    });
+  }
+
+  /** Lets nothing out but errors of ours. */
+  private do<T>(work: () => T): T {
+    if (this.isClosed)
+      throw new CheckpointError("internal", "This history is closed.");
+    try {
+      return work();
+    } catch (error) {
+      const known = CheckpointError.from(error);
+      if (known.code === "internal") this.context.log.error("internal", error);
+      throw known;
+    }
+  }
+}
+
+function contentHashOf(hash: unknown): string {
+  if (typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash)) return hash;
+  throw new CheckpointError("bad-input", "That is not a content hash.");
+}

@@ -1,0 +1,159 @@
+import crypto from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import { systemClock } from "../base/clock";
+import type { Clock } from "../base/clock";
+import type { Disk } from "../base/disk";
+import { realDisk } from "../base/disk";
+import { Emitter } from "../base/event";
+import type { Log } from "../base/log";
+import { silentLog } from "../base/log";
+import type { Engine, EngineEvent } from "./api";
+import type { Context } from "./context";
+import { FolderEngine } from "./folderEngine";
+import { CheckpointError } from "./model/errors";
+import { diskError } from "./model/diskError";
+import { newId } from "./model/ids";
+import type { EngineSettings } from "./model/settings";
+import { parseSettings } from "./model/settings";
+import { recover } from "./restore/recover";
+import { readFormat } from "./store/formatFile";
+import { layoutOf } from "./store/layout";
+import { loadSql } from "./store/sql";
+import { Store } from "./store/store";
+
+export interface OpenOptions {
+  /** The workspace folder. */
+  root: string;
+  /** The store of that folder; made when missing. */
+  storeDir: string;
+  /** Where sql-wasm.wasm and captureThread.js lie. */
+  assetsDir: string;
+  settings?: Partial<EngineSettings> | undefined;
+  clock?: Clock | undefined;
+  log?: Log | undefined;
+  disk?: Disk | undefined;
+  /** The home folder, which is refused; the host knows it. */
+  home?: string | undefined;
+  /** Read a first capture on two threads. Default true with the real disk. */
+  threads?: boolean | undefined;
+  lockTimeoutMs?: number | undefined;
+  /** Use a store that was made for another folder (it was moved). */
+  adopt?: boolean | undefined;
+}
+
+/** Opens the history of a folder, and ends restores that were cut off. */
+export async function openEngine(options: OpenOptions): Promise<Engine> {
+  const disk = options.disk ?? realDisk;
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? silentLog;
+  const settings = parseSettings(options.settings);
+  const root = realRoot(disk, options.root);
+  const storeDir = path.resolve(options.storeDir);
+  refuse(disk, root, storeDir, options.home ?? os.homedir());
+  checkRoot(disk, root, storeDir, options.adopt ?? false);
+  const sql = await loadSql(options.assetsDir);
+  const events = new Emitter<EngineEvent>((error) =>
+    log.error("listener", error),
+  );
+  const makeId = () => newId(clock.now(), crypto.randomBytes(9));
+  const store = new Store({
+    disk,
+    dir: storeDir,
+    root,
+    sql,
+    log,
+    nowMs: clock.now(),
+    newId: makeId,
+    lockTimeoutMs: options.lockTimeoutMs,
+    onDamage: (detail) => {
+      log.warn("damage", { detail });
+      events.fire({ type: "damaged", detail });
+    },
+  });
+  const context: Context = {
+    disk,
+    root,
+    store,
+    settings,
+    clock,
+    log,
+    newId: makeId,
+    emit: (event) => events.fire(event),
+    forbidden: new Set([
+      storeDir.replaceAll("\\", "/"),
+      path.dirname(storeDir),
+    ]),
+    threadDir:
+      (options.threads ?? disk === realDisk) ? options.assetsDir : null,
+    ruleFiles: new Map(),
+    plans: new Map(),
+  };
+  recover(context);
+  return new FolderEngine(context, events);
+}
+
+function realRoot(disk: Disk, given: string): string {
+  const resolved = path.resolve(given);
+  let root: string;
+  try {
+    root = disk.realPath(resolved);
+  } catch (error) {
+    throw diskError(error, "open", resolved);
+  }
+  if (disk.lstat(root)?.kind !== "folder")
+    throw new CheckpointError("bad-input", `${resolved} is not a folder.`);
+  return root;
+}
+
+/** Home, roots and our own stores are never recorded. */
+function refuse(
+  disk: Disk,
+  root: string,
+  storeDir: string,
+  home: string,
+): void {
+  const real = (dir: string) => {
+    try {
+      return disk.realPath(dir);
+    } catch {
+      return path.resolve(dir); // not there (yet): compared by name
+    }
+  };
+  const why =
+    path.dirname(root) === root
+      ? "it is the root of a file system"
+      : root === real(home)
+        ? "it is your home folder"
+        : root === real(storeDir) || root.startsWith(real(storeDir) + path.sep)
+          ? "it is the folder that holds Checkpoint's own store"
+          : null;
+  if (why)
+    throw new CheckpointError(
+      "refused",
+      `Checkpoint does not record ${root}: ${why}.`,
+      {
+        hint: "Open a project folder inside it.",
+        data: { root },
+      },
+    );
+}
+
+function checkRoot(
+  disk: Disk,
+  root: string,
+  storeDir: string,
+  adopt: boolean,
+): void {
+  if (!disk.lstat(storeDir)) return;
+  const format = readFormat(disk, layoutOf(storeDir));
+  if (!format || format.root === root || adopt) return;
+  throw new CheckpointError(
+    "wrong-root",
+    `This history belongs to another folder: ${format.root}, not ${root}.`,
+    {
+      hint: "Nothing was changed. If the folder was moved, open it with adopt (--adopt) once.",
+      data: { root, recorded: format.root },
+    },
+  );
+}

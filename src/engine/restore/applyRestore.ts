@@ -1,0 +1,243 @@
+import type { ApplyOptions, Run } from "../api";
+import { capture } from "../capture/capture";
+import type { Context } from "../context";
+import { asWriter } from "../context";
+import { createCheckpoint } from "../history/checkpoints";
+import { CheckpointError } from "../model/errors";
+import type { RestorePlan, RestoreReport } from "../model/restorePlan";
+import { parseSource } from "../model/checkpointOptions";
+import type { BlobRow } from "../store/records";
+import { decide } from "./decide";
+import { currentAt, isState } from "./current";
+import { holdUnrecorded } from "./hold";
+import type { Operation } from "./operations";
+import { doOperations } from "./operations";
+import { pathsChangedBy } from "./others";
+import { logRestore } from "./restoreLog";
+import { messageRecords } from "../threads/restoreMessages";
+
+/** See `Engine.applyRestore`. */
+export function applyRestore(
+  context: Context,
+  given: string | RestorePlan,
+  options: ApplyOptions = {},
+  run?: Run,
+): RestoreReport {
+  const known = context.plans.get(typeof given === "string" ? given : given.id);
+  const plan = typeof given === "string" ? known?.plan : given;
+  if (!plan)
+    throw new CheckpointError(
+      "not-found",
+      `There is no plan ${String(given).slice(0, 40)}.`,
+      {
+        hint: "A plan is remembered for a while by the process that made it: make it again.",
+      },
+    );
+  const source = parseSource(options.source ?? "editor");
+  const report = asWriter(context, run, () => {
+    const operations = operationsOf(plan);
+    refuseIfChanged(context, plan, operations, options, run);
+    if (operations.length === 0 && plan.unsaved.length === 0 && !plan.messages)
+      return nothingToDo(context, plan);
+    const guard = makeGuard(context, plan, operations, source);
+    context.store.append([
+      {
+        t: "begin",
+        id: plan.id,
+        at: context.clock.now(),
+        source,
+        guard: guard.id,
+        moment: guard.moment,
+        plan,
+        blobs: storeContents(context, known?.contents ?? new Map()),
+      },
+    ]);
+    return carryOut(context, plan, operations, guard, run);
+  });
+  context.plans.delete(plan.id);
+  context.emit({ type: "restored", report });
+  return report;
+}
+
+/** Ends a restore that has begun: does it, or takes back what was done of it. */
+function carryOut(
+  context: Context,
+  plan: RestorePlan,
+  operations: Operation[],
+  guard: { id: string; number: number },
+  run?: Run,
+): RestoreReport {
+  let outcome;
+  try {
+    outcome = doOperations(context, plan.id, operations, run);
+  } catch (error) {
+    // Cancelled before anything was replaced.
+    end(context, plan.id, "rolled-back");
+    throw error;
+  }
+  const isDone = outcome.failures.length === 0;
+  if (!isDone) takeBack(context, plan.id, outcome.done);
+  settle(context, operations);
+  end(
+    context,
+    plan.id,
+    isDone ? "done" : "rolled-back",
+    isDone ? plan : undefined,
+  );
+  const report: RestoreReport = {
+    plan,
+    applied: isDone,
+    guard: { id: guard.id, number: guard.number },
+    moment: context.store.index.lastMoment,
+    failures: outcome.failures,
+    restoreId: isDone ? plan.id : null,
+  };
+  logRestore(context, report);
+  return report;
+}
+
+export function operationsOf(plan: RestorePlan): Operation[] {
+  return [
+    ...plan.writes.map(({ path, before, after }) => ({
+      path,
+      from: before,
+      to: after,
+    })),
+    ...plan.deletes.map(({ path, before }) => ({
+      path,
+      from: before,
+      to: null,
+    })),
+  ];
+}
+
+/** Records the files as they are after a restore. */
+export function settle(
+  context: Context,
+  operations: readonly Operation[],
+): void {
+  if (operations.length === 0) return;
+  const paths = operations.map((op) => op.path);
+  capture(context, { paths, source: "restore" });
+}
+
+export function end(
+  context: Context,
+  id: string,
+  state: "done" | "recovered" | "rolled-back",
+  plan?: RestorePlan,
+): void {
+  const messages = plan ? messageRecords(context, plan) : [];
+  context.store.append([
+    ...messages,
+    { t: "end", id, at: context.clock.now(), state },
+  ]);
+}
+
+/** Throws `plan-changed` when a path is no longer what the plan was made for. */
+function refuseIfChanged(
+  context: Context,
+  plan: RestorePlan,
+  operations: readonly Operation[],
+  options: ApplyOptions,
+  run?: Run,
+): void {
+  const changed = new Set<string>();
+  const rescan = options.rescan !== false && plan.verb === "restore";
+  const paths = rescan ? plan.scope.paths : operations.map((op) => op.path);
+  if (rescan || paths.length > 0 || options.editors)
+    capture(
+      context,
+      {
+        ...(rescan && paths.length === 0 ? {} : { paths }),
+        unsaved: options.editors,
+      },
+      run,
+    );
+  for (const op of operations)
+    if (!isState(currentAt(context, op.path), op.from)) changed.add(op.path);
+  if (rescan && plan.target.moment !== null) {
+    const { source } = plan.scope;
+    const only =
+      source === null
+        ? null
+        : pathsChangedBy(context.store.index.sql, source, plan.target.moment);
+    const now = decide(context, plan.target.moment, plan.scope.paths, only);
+    const planned = new Set(operations.map((op) => op.path));
+    for (const op of [...now.writes, ...now.deletes])
+      if (!planned.has(op.path)) changed.add(op.path);
+  }
+  if (changed.size === 0) return;
+  const paths10 = [...changed].slice(0, 10).join(", ");
+  throw new CheckpointError(
+    "plan-changed",
+    `The workspace has changed since this was planned: ${paths10}${changed.size > 10 ? `, and ${changed.size - 10} more` : ""}. Nothing was restored.`,
+    {
+      hint: "Look at the new plan and confirm again.",
+      data: { paths: [...changed].slice(0, 1000) },
+    },
+  );
+}
+
+/** A checkpoint that holds everything the plan replaces or deletes. */
+function makeGuard(
+  context: Context,
+  plan: RestorePlan,
+  operations: readonly Operation[],
+  source: string,
+) {
+  holdUnrecorded(context, operations);
+  const words = {
+    restore: "restore to",
+    undo: "undo of",
+    redo: "redo of",
+    revert: "revert of",
+    thread: "rewinding to",
+  };
+  return createCheckpoint(context, {
+    capture: false,
+    kind: "guard",
+    name: `Before ${words[plan.verb]} ${plan.target.label}`.slice(0, 200),
+    source,
+    metadata: { restore: plan.id, verb: plan.verb },
+  });
+}
+
+function storeContents(
+  context: Context,
+  contents: ReadonlyMap<string, Uint8Array>,
+): BlobRow[] {
+  const writer = context.store.packWriter();
+  for (const [hash, bytes] of contents)
+    if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
+  return writer
+    .finish()
+    .map((s) => [s.hash, s.pack, s.offset, s.slot, s.sizeBytes, s.storedBytes]);
+}
+
+function takeBack(
+  context: Context,
+  id: string,
+  done: readonly Operation[],
+): void {
+  const back = [...done]
+    .reverse()
+    .map(({ path, from, to }) => ({ path, from: to, to: from }));
+  const { failures } = doOperations(context, id + "b", back);
+  if (failures.length > 0)
+    context.emit({
+      type: "damaged",
+      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything.`,
+    });
+}
+
+function nothingToDo(context: Context, plan: RestorePlan): RestoreReport {
+  return {
+    plan,
+    applied: true,
+    guard: null,
+    moment: context.store.index.lastMoment,
+    failures: [],
+    restoreId: null,
+  };
+}

@@ -1,0 +1,154 @@
+import type { Context } from "../context";
+import type {
+  LeftAlone,
+  PlannedDelete,
+  PlannedState,
+  PlannedUnsaved,
+  PlannedWrite,
+} from "../model/restorePlan";
+import { ancestorsOf, isProtectedPath, isWithin } from "../model/workspacePath";
+import type { PathChange } from "../store/states";
+import { changesBetween, heldAt, isSame, wasUnknownAt } from "../store/states";
+import { currentAt } from "./current";
+
+export interface Decision {
+  writes: PlannedWrite[];
+  deletes: PlannedDelete[];
+  leftAlone: LeftAlone[];
+  unsaved: PlannedUnsaved[];
+}
+
+/**
+ * Decides what a restore to a moment does with each path of its scope. Deletes
+ * only what our history holds alive now and knows to have been absent then;
+ * whatever cannot be held by the guard is left alone.
+ */
+export function decide(
+  context: Context,
+  moment: number,
+  scope: readonly string[],
+  only: ReadonlySet<string> | null,
+): Decision {
+  const { sql, lastMoment } = context.store.index;
+  const decision: Decision = {
+    writes: [],
+    deletes: [],
+    leftAlone: [],
+    unsaved: [],
+  };
+  const isInScope = (path: string) =>
+    (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
+    (only === null || only.has(path));
+  for (const change of changesBetween(sql, moment, lastMoment)) {
+    if (!isInScope(change.path)) continue;
+    if (change.layer === "unsaved") {
+      const hash = change.before?.hash ?? null;
+      decision.unsaved.push({ path: change.path, hash });
+    } else decideOne(context, moment, change, decision);
+  }
+  clearTheWay(context, decision);
+  return decision;
+}
+
+function decideOne(
+  context: Context,
+  moment: number,
+  change: PathChange,
+  decision: Decision,
+): void {
+  const { path, before: then, after: now } = change;
+  if (isProtectedPath(path)) {
+    decision.leftAlone.push({ path, reason: "protected" });
+  } else if (then && now) {
+    decision.writes.push({ path, action: "replace", before: now, after: then });
+  } else if (now) {
+    if (wasUnknownAt(context.store.index.sql, moment, path))
+      decision.leftAlone.push({ path, reason: "ignored-then" });
+    else decision.deletes.push({ path, before: now });
+  } else if (then) {
+    const current = currentAt(context, path);
+    if (current.kind === "unreadable")
+      decision.leftAlone.push({ path, reason: current.reason });
+    else if (current.kind !== "held")
+      decision.writes.push({
+        path,
+        action: "create",
+        before: null,
+        after: then,
+      });
+    else if (!isSame(current.state, then))
+      // Not recorded now (ignored, say), and still replaced: the guard takes it.
+      decision.writes.push({
+        path,
+        action: "replace",
+        before: current.state,
+        after: then,
+      });
+  }
+}
+
+/**
+ * A write may find a file or link where it needs a folder, or a folder where it
+ * needs a file. What stands there goes only if it is known and can be held.
+ */
+function clearTheWay(context: Context, decision: Decision): void {
+  const deleted = new Set(decision.deletes.map((op) => op.path));
+  const kept: PlannedWrite[] = [];
+  for (const write of decision.writes) {
+    const isClear =
+      ancestorsOf(write.path).every((folder) =>
+        clearFolder(context, folder, decision, deleted),
+      ) && isFolderCleared(context, write.path, deleted);
+    if (isClear) kept.push(write);
+    else decision.leftAlone.push({ path: write.path, reason: "blocked" });
+  }
+  decision.writes = kept;
+}
+
+/** Makes sure that a folder can be made at this path. */
+function clearFolder(
+  context: Context,
+  folder: string,
+  decision: Decision,
+  deleted: Set<string>,
+): boolean {
+  if (deleted.has(folder)) return true;
+  const stat = context.disk.lstat(context.root + "/" + folder);
+  if (!stat || stat.kind === "folder") return true;
+  // A write to this very path would put a file where a folder is needed.
+  if (decision.writes.some((write) => write.path === folder)) return false;
+  const state = stateInTheWay(context, folder);
+  if (!state) return false;
+  decision.deletes.push({ path: folder, before: state });
+  deleted.add(folder);
+  return true;
+}
+
+function stateInTheWay(context: Context, path: string): PlannedState | null {
+  const { index } = context.store;
+  const held = heldAt(index.sql, index.lastMoment, path, "disk");
+  if (held) return held;
+  const current = currentAt(context, path);
+  return current.kind === "held" ? current.state : null;
+}
+
+/** True when no folder stands at a path, or all it holds is deleted by the plan. */
+function isFolderCleared(
+  context: Context,
+  path: string,
+  deleted: ReadonlySet<string>,
+): boolean {
+  const { disk, root } = context;
+  if (disk.lstat(root + "/" + path)?.kind !== "folder") return true;
+  if (currentAt(context, path).kind !== "folder") return true; // behind a link
+  const stack = [path];
+  for (let folder = stack.pop(); folder !== undefined; folder = stack.pop())
+    for (const entry of disk.readFolder(root + "/" + folder)) {
+      const below = folder + "/" + entry.name;
+      if (entry.kind === "folder") {
+        if (isProtectedPath(below)) return false;
+        stack.push(below);
+      } else if (!deleted.has(below)) return false;
+    }
+  return true;
+}

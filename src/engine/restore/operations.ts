@@ -1,0 +1,191 @@
+import type { Run } from "../api";
+import type { Context } from "../context";
+import { checkCancelled } from "../context";
+import { diskError } from "../model/diskError";
+import { CheckpointError } from "../model/errors";
+import type { PlannedState, RestoreFailure } from "../model/restorePlan";
+import {
+  ancestorsOf,
+  isTempName,
+  isWithin,
+  parentOf,
+  tempName,
+} from "../model/workspacePath";
+import { SafeWriter } from "../workspace/safeWrite";
+
+/** One path's way from what stands there to what shall; null is nothing. */
+export interface Operation {
+  path: string;
+  from: PlannedState | null;
+  to: PlannedState | null;
+}
+
+export interface Outcome {
+  /** In the order in which they were done. */
+  done: Operation[];
+  failures: RestoreFailure[];
+}
+
+/**
+ * Does the operations: everything is staged and verified before anything is
+ * replaced, and everything is replaced before anything else is deleted. Stops at
+ * the first failure; the caller decides what becomes of what was done.
+ */
+export function doOperations(
+  context: Context,
+  id: string,
+  operations: readonly Operation[],
+  run?: Run,
+): Outcome {
+  const writer = new SafeWriter(context.disk, context.root);
+  const writes = operations.filter((op) => op.to !== null);
+  const deletes = operations.filter((op) => op.to === null);
+  const staged = new Map<Operation, string>();
+  const done: Operation[] = [];
+  let doing: Operation | undefined;
+  try {
+    writes.forEach((op, n) => {
+      doing = op;
+      // Cancelling is safe only while nothing was replaced.
+      checkCancelled(run);
+      run?.progress?.({ phase: "write", done: n, total: writes.length });
+      const bytes = context.store.content(op.to!.hash);
+      staged.set(
+        op,
+        writer.stage(op.path, tempName(id, n), bytes, op.to!.mode),
+      );
+    });
+    const isInTheWay = inTheWay(writes);
+    const [first, last] = split(deletes, isInTheWay);
+    for (const op of first) {
+      doing = op;
+      writer.remove(op.path);
+      done.push(op);
+    }
+    for (const op of writes) clearFolders(context, writer, op.path);
+    for (const op of writes) {
+      doing = op;
+      writer.place(staged.get(op)!, op.path);
+      staged.delete(op);
+      done.push(op);
+    }
+    const written = writtenFiles(context, writes);
+    for (const op of last) {
+      doing = op;
+      // On a disk that ignores case, a file renamed from A to a is one file.
+      if (!written.has(fileId(context, op.path))) writer.remove(op.path);
+      done.push(op);
+    }
+    removeEmptyFolders(writer, deletes);
+    return { done, failures: [] };
+  } catch (error) {
+    if (CheckpointError.is(error, "cancelled") && done.length === 0)
+      throw error;
+    const failure = diskError(error, "restore", doing?.path ?? "");
+    return {
+      done,
+      failures: [
+        {
+          path: doing?.path ?? "",
+          code: failure.code,
+          message: failure.message,
+        },
+      ],
+    };
+  } finally {
+    for (const temp of staged.values()) removeQuietly(context, temp);
+  }
+}
+
+/** Removes temporary files of a restore that was cut off. */
+export function sweepTemps(
+  context: Context,
+  operations: readonly Operation[],
+): void {
+  const folders = new Set<string>([""]);
+  for (const op of operations)
+    for (const folder of ancestorsOf(op.path)) folders.add(folder);
+  for (const folder of folders) {
+    const absolute = folder === "" ? context.root : context.root + "/" + folder;
+    if (context.disk.lstat(absolute)?.kind !== "folder") continue;
+    for (const entry of context.disk.readFolder(absolute))
+      if (isTempName(entry.name))
+        removeQuietly(
+          context,
+          folder === "" ? entry.name : folder + "/" + entry.name,
+        );
+  }
+}
+
+/** True for what must go before the writes: above or below a path to write. */
+function inTheWay(writes: readonly Operation[]): (path: string) => boolean {
+  const paths = new Set(writes.map((op) => op.path));
+  const above = new Set(writes.flatMap((op) => ancestorsOf(op.path)));
+  return (path) =>
+    above.has(path) || ancestorsOf(path).some((folder) => paths.has(folder));
+}
+
+/** Removes the empty folders that stand where a file is to be written. */
+function clearFolders(
+  context: Context,
+  writer: SafeWriter,
+  path: string,
+): void {
+  const absolute = context.root + "/" + path;
+  if (context.disk.lstat(absolute)?.kind !== "folder") return;
+  for (const entry of context.disk.readFolder(absolute))
+    if (entry.kind === "folder")
+      clearFolders(context, writer, path + "/" + entry.name);
+  writer.removeIfEmpty(path);
+}
+
+function removeEmptyFolders(
+  writer: SafeWriter,
+  deletes: readonly Operation[],
+): void {
+  const folders = new Set(deletes.map((op) => parentOf(op.path)));
+  for (const folder of [...folders].sort((a, b) => b.length - a.length))
+    for (let at = folder; at !== ""; at = parentOf(at))
+      if (!writer.removeIfEmpty(at)) break;
+}
+
+function writtenFiles(
+  context: Context,
+  writes: readonly Operation[],
+): Set<string> {
+  const ids = new Set<string>();
+  for (const op of writes) ids.add(fileId(context, op.path));
+  ids.delete("");
+  return ids;
+}
+
+function fileId(context: Context, path: string): string {
+  const stat = context.disk.lstat(context.root + "/" + path);
+  return stat ? `${stat.dev}:${stat.ino}` : "";
+}
+
+function split(
+  operations: readonly Operation[],
+  isFirst: (path: string) => boolean,
+): [Operation[], Operation[]] {
+  const first: Operation[] = [];
+  const last: Operation[] = [];
+  for (const op of operations) (isFirst(op.path) ? first : last).push(op);
+  return [first, last];
+}
+
+function removeQuietly(context: Context, temp: string): void {
+  try {
+    context.disk.unlink(context.root + "/" + temp);
+  } catch {
+    // Swept at the next open; the name is never recorded.
+  }
+}
+
+/** True when a path is one of the operations' or below one. */
+export function isTouched(
+  operations: readonly Operation[],
+  path: string,
+): boolean {
+  return operations.some((op) => isWithin(path, op.path));
+}

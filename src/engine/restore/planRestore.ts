@@ -1,0 +1,134 @@
+import type { Run } from "../api";
+import { capture } from "../capture/capture";
+import type { Context } from "../context";
+import { asWriter } from "../context";
+import { resolvePoint, sideOf } from "../history/points";
+import { isoTime } from "../history/rows";
+import { assertSound } from "../history/sound";
+import type { Side } from "../model/changes";
+import { CheckpointError } from "../model/errors";
+import type {
+  PlanRequest,
+  RestorePlan,
+  RestoreVerb,
+} from "../model/restorePlan";
+import { workspacePath } from "../model/workspacePath";
+import { decide } from "./decide";
+import { changedByOthers, pathsChangedBy } from "./others";
+
+/** Captures, compares the target with now, and decides; touches no file. */
+export function planRestore(
+  context: Context,
+  request: PlanRequest,
+  run?: Run,
+): RestorePlan {
+  const paths = (request.paths ?? []).map((path) => workspacePath(path));
+  if (request.to === "workspace" || request.to === "now")
+    throw new CheckpointError(
+      "bad-input",
+      "The workspace already is as it is now.",
+      {
+        hint: "Name a checkpoint or a time to go back to.",
+      },
+    );
+  return asWriter(context, run, () => {
+    const point = resolvePoint(context, request.to);
+    return makePlan(
+      context,
+      {
+        verb: "restore",
+        target: sideOf(point),
+        moment: point.moment,
+        paths,
+        source: request.source ?? null,
+        as: request.as,
+        withUnsaved: request.unsaved ?? false,
+        editors: request.editors,
+      },
+      run,
+    );
+  });
+}
+
+export interface Aim {
+  verb: RestoreVerb;
+  target: Side;
+  moment: number;
+  paths: string[];
+  source: string | null;
+  as?: string | undefined;
+  withUnsaved: boolean;
+  editors?: PlanRequest["editors"];
+  of?: string;
+  messages?: { thread: string; ids: string[] };
+}
+
+/** Plans for an aim that is already known; the caller holds the lock. */
+export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
+  capture(
+    context,
+    {
+      ...(aim.paths.length > 0 ? { paths: aim.paths } : {}),
+      unsaved: aim.editors,
+    },
+    run,
+  );
+  const { index } = context.store;
+  const only =
+    aim.source === null
+      ? null
+      : pathsChangedBy(index.sql, aim.source, aim.moment);
+  const decision = decide(context, aim.moment, aim.paths, only);
+  const touched = [...decision.writes, ...decision.deletes].map(
+    (op) => op.path,
+  );
+  assertSound(context, aim.moment, touched);
+  assertContents(context, decision.writes);
+  const plan: RestorePlan = {
+    id: context.newId(),
+    verb: aim.verb,
+    target: aim.target,
+    scope: { paths: aim.paths, source: aim.source },
+    base: index.lastMoment,
+    createdAt: isoTime(context.clock.now()),
+    writes: decision.writes,
+    deletes: decision.deletes,
+    leftAlone: decision.leftAlone,
+    unsaved: aim.withUnsaved ? decision.unsaved : [],
+    changedByOthers: changedByOthers(index.sql, touched, aim.moment, aim.as),
+    ...(aim.of === undefined ? {} : { of: aim.of }),
+    ...(aim.messages === undefined ? {} : { messages: aim.messages }),
+  };
+  remember(context, plan);
+  return plan;
+}
+
+const REMEMBERED = 20;
+
+export function remember(
+  context: Context,
+  plan: RestorePlan,
+  contents = new Map<string, Uint8Array>(),
+): void {
+  context.plans.set(plan.id, { plan, contents });
+  for (const id of context.plans.keys()) {
+    if (context.plans.size <= REMEMBERED) break;
+    context.plans.delete(id);
+  }
+}
+
+/** What is lost is said before anything is touched. */
+function assertContents(context: Context, writes: RestorePlan["writes"]): void {
+  const lost = writes.filter(
+    (write) => !context.store.hasContent(write.after.hash),
+  );
+  if (lost.length === 0) return;
+  throw new CheckpointError(
+    "damaged",
+    `The content of ${lost.length === 1 ? lost[0]!.path : `${lost.length} files`} is lost; nothing was restored.`,
+    {
+      hint: "Restore the other files by naming them, or run verify --repair.",
+      data: { paths: lost.slice(0, 100).map((write) => write.path) },
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import zlib from "node:zlib";
+import { decompress as zstdInJs } from "fzstd";
+
+/**
+ * How stored bytes are packed. A store may be written by an editor whose Node
+ * has zstd and read by a command whose Node has none, so zstd is also decoded
+ * in JavaScript (fzstd: 8 KB, no dependencies, decoder only).
+ */
+export const RAW = 0;
+export const DEFLATE = 1;
+export const ZSTD = 2;
+export type Codec = typeof RAW | typeof DEFLATE | typeof ZSTD;
+
+interface Zstd {
+  zstdCompressSync?: (bytes: Uint8Array, options?: object) => Buffer;
+  zstdDecompressSync?: (bytes: Uint8Array, options?: object) => Buffer;
+}
+const zstd = zlib as unknown as Zstd;
+
+export interface Packed {
+  codec: Codec;
+  bytes: Uint8Array;
+}
+
+/** Returns the bytes compressed, or as they are when that does not shrink them. */
+export function pack(bytes: Uint8Array): Packed {
+  if (bytes.byteLength < 64) return { codec: RAW, bytes };
+  const packed = zstd.zstdCompressSync
+    ? zstd.zstdCompressSync(bytes)
+    : zlib.deflateRawSync(bytes, { level: bytes.byteLength > 1 << 20 ? 1 : 4 });
+  return packed.byteLength < bytes.byteLength
+    ? { codec: zstd.zstdCompressSync ? ZSTD : DEFLATE, bytes: packed }
+    : { codec: RAW, bytes };
+}
+
+/** Returns the original bytes; throws when they do not unpack to that length. */
+export function unpack(
+  codec: number,
+  bytes: Uint8Array,
+  length: number,
+): Uint8Array {
+  const out = unpackAny(codec, bytes, length);
+  if (out.byteLength !== length) throw new Error("unpacks to a wrong length");
+  return out;
+}
+
+function unpackAny(
+  codec: number,
+  bytes: Uint8Array,
+  length: number,
+): Uint8Array {
+  // The bound keeps a damaged length from becoming a huge allocation.
+  const bound = { maxOutputLength: Math.max(length, 1) };
+  switch (codec) {
+    case RAW:
+      return bytes;
+    case DEFLATE:
+      return zlib.inflateRawSync(bytes, bound);
+    case ZSTD:
+      return zstd.zstdDecompressSync
+        ? zstd.zstdDecompressSync(bytes, bound)
+        : zstdInJs(bytes, new Uint8Array(length));
+    default:
+      throw new Error(`unknown codec ${codec}`);
+  }
+}

@@ -1,0 +1,117 @@
+import type { Disk } from "../../base/disk";
+import { isErrno } from "../../base/disk";
+import { diskError } from "../model/diskError";
+import type { Frame, Scan } from "./journal";
+import { encodeFrame, scanFrames } from "./journal";
+import type { Layout } from "./layout";
+import { numbersOf } from "./layout";
+import type { JournalRecord } from "./records";
+
+/** One journal on disk, followed from an offset. */
+export class JournalFile {
+  private fd: number | undefined;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly layout: Layout,
+    readonly number: number,
+    /** Where the next sound frame is expected. */
+    public offset = 0,
+    /** Number of the last frame read or written. */
+    public seq = 0,
+  ) {}
+
+  get path(): string {
+    return this.layout.journal(this.number);
+  }
+
+  /** True when a rewritten journal took this one's place. */
+  get isReplaced(): boolean {
+    return (
+      this.disk.lstat(this.layout.journal(this.number + 1)) !== null ||
+      this.disk.lstat(this.path) === null
+    );
+  }
+
+  sizeBytes(): number {
+    return this.disk.lstat(this.path)?.sizeBytes ?? 0;
+  }
+
+  /** Reads what was appended since; moves on past the last sound frame. */
+  readNew(): Scan & { frames: Frame[] } {
+    const size = this.sizeBytes();
+    if (size <= this.offset)
+      return { frames: [], end: this.offset, damaged: [], tornBytes: 0 };
+    const bytes = this.readFrom(this.offset, size - this.offset);
+    const scan = scanFrames(bytes, this.offset);
+    this.offset = scan.end;
+    const last = scan.frames.at(-1);
+    if (last) this.seq = last.seq;
+    return scan;
+  }
+
+  /**
+   * Appends the records in one write and one sync; the caller holds the lock and
+   * has read everything before. On failure nothing of it remains.
+   */
+  append(records: readonly JournalRecord[], sync = true): void {
+    const frames = records.map((record, i) =>
+      encodeFrame(this.seq + 1 + i, record),
+    );
+    const bytes = frames.length === 1 ? frames[0]! : Buffer.concat(frames);
+    try {
+      this.fd ??= this.disk.open(this.path, "a", 0o600);
+      // A write cut off by a crash is dropped before the next one.
+      if (this.disk.stat(this.fd).sizeBytes > this.offset)
+        this.disk.truncate(this.path, this.offset);
+      this.disk.write(this.fd, bytes);
+      if (sync) this.disk.sync(this.fd);
+    } catch (error) {
+      this.cutBack();
+      throw diskError(error, "write", this.path);
+    }
+    this.offset += bytes.length;
+    this.seq += records.length;
+  }
+
+  close(): void {
+    if (this.fd !== undefined) this.disk.close(this.fd);
+    this.fd = undefined;
+  }
+
+  private cutBack(): void {
+    try {
+      if (this.sizeBytes() > this.offset)
+        this.disk.truncate(this.path, this.offset);
+    } catch {
+      // The next append cuts it, for it holds no frame that was reported.
+    }
+  }
+
+  private readFrom(offset: number, length: number): Buffer {
+    let fd: number | undefined;
+    try {
+      fd = this.disk.open(this.path, "r");
+      const bytes = Buffer.allocUnsafe(length);
+      let done = 0;
+      while (done < length) {
+        const got = this.disk.read(fd, bytes.subarray(done), offset + done);
+        if (got === 0) break;
+        done += got;
+      }
+      return bytes.subarray(0, done);
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return Buffer.alloc(0);
+      throw diskError(error, "read", this.path);
+    } finally {
+      if (fd !== undefined) this.disk.close(fd);
+    }
+  }
+}
+
+export function journalNumbers(disk: Disk, layout: Layout): number[] {
+  return numbersOf(
+    disk.readFolder(layout.journals).map((entry) => entry.name),
+    "log",
+  );
+}

@@ -1,0 +1,111 @@
+import { crc32 } from "./crc32";
+import { contentHash } from "./hash";
+import { pack, unpack } from "./codec";
+
+/**
+ * One record of a pack: a group of contents compressed together (FORMAT.md,
+ * "Packs"). Neighbouring files in one frame are smaller and faster to write
+ * than files one by one; a single changed file is a group of one.
+ */
+export interface Blob {
+  hash: string;
+  bytes: Uint8Array;
+}
+
+export interface RecordHeader {
+  codec: number;
+  rawLength: number;
+  storedLength: number;
+  blobs: { hash: string; length: number }[];
+  /** Header, table and payload together. */
+  totalLength: number;
+}
+
+const MAGIC = Buffer.from("CKP1");
+const HEADER = 20;
+const ROW = 36;
+export const MIN_RECORD = HEADER + ROW;
+
+export function encodeRecord(blobs: readonly Blob[]): Buffer {
+  const raw = blobs.length === 1 ? blobs[0]!.bytes : concat(blobs);
+  const packed = pack(raw);
+  const tableEnd = HEADER + ROW * blobs.length;
+  const record = Buffer.allocUnsafe(tableEnd + packed.bytes.byteLength);
+  MAGIC.copy(record, 0);
+  record.writeUInt8(packed.codec, 4);
+  record.writeUInt8(0, 5);
+  record.writeUInt16LE(blobs.length, 6);
+  record.writeUInt32LE(raw.byteLength, 8);
+  record.writeUInt32LE(packed.bytes.byteLength, 12);
+  blobs.forEach((blob, slot) => {
+    record.write(blob.hash, HEADER + ROW * slot, "hex");
+    record.writeUInt32LE(blob.bytes.byteLength, HEADER + ROW * slot + 32);
+  });
+  record.set(packed.bytes, tableEnd);
+  record.writeUInt32LE(checksum(record), 16);
+  return record;
+}
+
+/** Returns the header, or null when these bytes do not start a record. */
+export function decodeHeader(bytes: Buffer): RecordHeader | null {
+  if (bytes.length < HEADER || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0)
+    return null;
+  const count = bytes.readUInt16LE(6);
+  const rawLength = bytes.readUInt32LE(8);
+  const storedLength = bytes.readUInt32LE(12);
+  const tableEnd = HEADER + ROW * count;
+  const blobs: RecordHeader["blobs"] = [];
+  // The table may not be there yet when only the fixed part was read.
+  for (let slot = 0; slot < count && bytes.length >= tableEnd; slot++) {
+    const at = HEADER + ROW * slot;
+    blobs.push({
+      hash: bytes.toString("hex", at, at + 32),
+      length: bytes.readUInt32LE(at + 32),
+    });
+  }
+  return {
+    codec: bytes.readUInt8(4),
+    rawLength,
+    storedLength,
+    blobs,
+    totalLength: tableEnd + storedLength,
+  };
+}
+
+/**
+ * Returns the contents of a whole record; throws when its checksum does not
+ * hold. Content hashes are checked by whoever takes one out.
+ */
+export function decodeRecord(record: Buffer): Blob[] {
+  const header = decodeHeader(record);
+  if (!header || record.length !== header.totalLength)
+    throw new Error("not a whole record");
+  if (record.readUInt32LE(16) !== checksum(record))
+    throw new Error("checksum does not match");
+  const tableEnd = HEADER + ROW * header.blobs.length;
+  const raw = unpack(header.codec, record.subarray(tableEnd), header.rawLength);
+  let at = 0;
+  return header.blobs.map(({ hash, length }) => {
+    const bytes = raw.subarray(at, at + length);
+    at += length;
+    if (bytes.byteLength !== length) throw new Error("table does not match");
+    return { hash, bytes };
+  });
+}
+
+export function isIntact(blob: Blob): boolean {
+  return contentHash(blob.bytes) === blob.hash;
+}
+
+/** Offset of the next possible record at or after `from`, or -1. */
+export function findRecord(bytes: Buffer, from: number): number {
+  return bytes.indexOf(MAGIC, from);
+}
+
+function checksum(record: Buffer): number {
+  return crc32(record.subarray(20), crc32(record.subarray(0, 16)));
+}
+
+function concat(blobs: readonly Blob[]): Uint8Array {
+  return Buffer.concat(blobs.map((blob) => blob.bytes));
+}

@@ -1,0 +1,212 @@
+import type { Disk } from "../../base/disk";
+import { isErrno } from "../../base/disk";
+import { diskError } from "../model/diskError";
+import type { Layout } from "./layout";
+import { numbersOf } from "./layout";
+import type { Blob } from "./packRecord";
+import { decodeHeader, decodeRecord, encodeRecord } from "./packRecord";
+
+/** Where a content lies: a slot of the record at an offset of a pack. */
+export interface Place {
+  pack: number;
+  offset: number;
+  slot: number;
+}
+
+export interface Stored extends Place {
+  hash: string;
+  sizeBytes: number;
+  /** Its share of the record on disk. */
+  storedBytes: number;
+}
+
+/** Past this a new pack is begun: compaction rewrites one pack at a time. */
+const PACK_LIMIT = 32 * 1024 * 1024;
+const GROUP_BYTES = 256 * 1024;
+const GROUP_FILES = 64;
+const FIRST_READ = 8 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+export function packNumbers(disk: Disk, layout: Layout): number[] {
+  return numbersOf(
+    disk.readFolder(layout.packs).map((entry) => entry.name),
+    "pack",
+  );
+}
+
+/**
+ * Appends contents to packs. Used only while the store's lock is held, or on a
+ * pack number that was reserved under it. Nothing counts before `finish`.
+ */
+export class PackWriter {
+  readonly stored: Stored[] = [];
+  private readonly group: Blob[] = [];
+  private groupBytes = 0;
+  private fd: number | undefined;
+  private sizeBytes = 0;
+  private made: number[] = [];
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly layout: Layout,
+    private pack: number,
+    /** The next number to take when this pack is full. */
+    private readonly nextNumber: () => number,
+  ) {}
+
+  add(blob: Blob): void {
+    if (this.groupBytes + blob.bytes.byteLength > GROUP_BYTES) this.flush();
+    this.group.push(blob);
+    this.groupBytes += blob.bytes.byteLength;
+    if (this.group.length >= GROUP_FILES) this.flush();
+  }
+
+  /** Writes and syncs what was added; only now may the journal mention it. */
+  finish(): Stored[] {
+    try {
+      this.flush();
+      this.closePack();
+      if (this.made.length > 0) this.disk.syncFolder(this.layout.packs);
+    } catch (error) {
+      throw diskError(error, "write", this.layout.pack(this.pack));
+    }
+    return this.stored;
+  }
+
+  /** Lets go of the file; what was written is garbage that nobody mentions. */
+  abandon(): void {
+    if (this.fd === undefined) return;
+    this.disk.close(this.fd);
+    this.fd = undefined;
+  }
+
+  private flush(): void {
+    if (this.group.length === 0) return;
+    const record = encodeRecord(this.group);
+    if (this.fd !== undefined && this.sizeBytes + record.length > PACK_LIMIT) {
+      this.closePack();
+      this.pack = this.nextNumber();
+    }
+    this.openPack(record.length);
+    const offset = this.sizeBytes;
+    this.disk.write(this.fd!, record);
+    this.sizeBytes += record.length;
+    const share = record.length / Math.max(1, this.groupBytes);
+    this.group.forEach((blob, slot) => {
+      const sizeBytes = blob.bytes.byteLength;
+      const storedBytes = Math.round(sizeBytes * share) || 1;
+      this.stored.push({
+        hash: blob.hash,
+        pack: this.pack,
+        offset,
+        slot,
+        sizeBytes,
+        storedBytes,
+      });
+    });
+    this.group.length = 0;
+    this.groupBytes = 0;
+  }
+
+  private openPack(comingBytes: number): void {
+    if (this.fd !== undefined) return;
+    let path = this.layout.pack(this.pack);
+    let stat = this.disk.lstat(path);
+    if (
+      stat &&
+      stat.sizeBytes > 0 &&
+      stat.sizeBytes + comingBytes > PACK_LIMIT
+    ) {
+      this.pack = this.nextNumber();
+      path = this.layout.pack(this.pack);
+      stat = this.disk.lstat(path);
+    }
+    if (!stat) this.made.push(this.pack);
+    this.fd = this.disk.open(path, "a", 0o600);
+    // A torn record of a killed process may be at the end; ours goes after it.
+    this.sizeBytes = this.disk.stat(this.fd).sizeBytes;
+  }
+
+  private closePack(): void {
+    if (this.fd === undefined) return;
+    this.disk.sync(this.fd);
+    this.disk.close(this.fd);
+    this.fd = undefined;
+  }
+}
+
+/** Reads contents, a record at a time; keeps the last few records unpacked. */
+export class PackReader {
+  private readonly open = new Map<number, number>();
+  private readonly cache = new Map<string, Blob[]>();
+  private cacheBytes = 0;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly layout: Layout,
+  ) {}
+
+  /** Returns the content at a place, or null when its pack is gone. Throws when it cannot be read. */
+  read(place: Place): Blob | null {
+    const key = `${place.pack}:${place.offset}`;
+    let blobs = this.cache.get(key);
+    if (!blobs) {
+      const record = this.readRecord(place.pack, place.offset);
+      if (!record) return null;
+      blobs = decodeRecord(record);
+      this.remember(key, blobs);
+    }
+    return blobs[place.slot] ?? null;
+  }
+
+  /** Forgets everything, for packs were rewritten or the store is closed. */
+  reset(): void {
+    for (const fd of this.open.values()) this.disk.close(fd);
+    this.open.clear();
+    this.cache.clear();
+    this.cacheBytes = 0;
+  }
+
+  private readRecord(pack: number, offset: number): Buffer | null {
+    const fd = this.fdOf(pack);
+    if (fd === undefined) return null;
+    let bytes = Buffer.allocUnsafe(FIRST_READ);
+    bytes = bytes.subarray(0, this.disk.read(fd, bytes, offset));
+    const header = decodeHeader(bytes);
+    if (!header) throw new Error("no record there");
+    if (header.totalLength <= bytes.length)
+      return bytes.subarray(0, header.totalLength);
+    // Checked against the file, so that a damaged length is not allocated.
+    if (offset + header.totalLength > this.disk.stat(fd).sizeBytes)
+      throw new Error("the record is cut off");
+    const whole = Buffer.allocUnsafe(header.totalLength);
+    const got = this.disk.read(fd, whole, offset);
+    if (got !== whole.length) throw new Error("the record is cut off");
+    return whole;
+  }
+
+  private fdOf(pack: number): number | undefined {
+    let fd = this.open.get(pack);
+    if (fd !== undefined) return fd;
+    try {
+      fd = this.disk.open(this.layout.pack(pack), "r");
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return undefined;
+      throw diskError(error, "read", this.layout.pack(pack));
+    }
+    this.open.set(pack, fd);
+    return fd;
+  }
+
+  private remember(key: string, blobs: Blob[]): void {
+    let bytes = 0;
+    for (const blob of blobs) bytes += blob.bytes.byteLength;
+    if (bytes > CACHE_BYTES / 4) return;
+    if (this.cacheBytes + bytes > CACHE_BYTES) {
+      this.cache.clear();
+      this.cacheBytes = 0;
+    }
+    this.cache.set(key, blobs);
+    this.cacheBytes += bytes;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Disk } from "../../base/disk";
+import { diskError } from "../model/diskError";
+import { encodeFrame } from "./journal";
+import type { Layout } from "./layout";
+import type { JournalRecord, OpenRecord } from "./records";
+import { TABLES } from "./schema";
+import { hashText } from "./sql";
+import type { StoreIndex } from "./storeIndex";
+
+const ROWS_PER_RECORD = 5_000;
+
+/**
+ * Writes a journal that says what the index holds, to a temporary file that then
+ * takes its name; returns the number of its last frame. From that rename on it
+ * is the store's journal: the highest number counts.
+ */
+export function rewriteJournal(
+  disk: Disk,
+  layout: Layout,
+  number: number,
+  index: StoreIndex,
+  open: OpenRecord,
+): number {
+  const file = layout.journal(number);
+  const temp = file + ".tmp";
+  let seq = 0;
+  try {
+    const fd = disk.open(temp, "w", 0o600);
+    try {
+      const put = (record: JournalRecord) =>
+        disk.write(fd, encodeFrame(++seq, record));
+      put(open);
+      for (const table of TABLES) putTable(index, table, put);
+      disk.sync(fd);
+    } finally {
+      disk.close(fd);
+    }
+    disk.rename(temp, file);
+    disk.syncFolder(layout.journals);
+  } catch (error) {
+    throw diskError(error, "write", file);
+  }
+  return seq;
+}
+
+function putTable(
+  index: StoreIndex,
+  name: string,
+  put: (record: JournalRecord) => void,
+): void {
+  const info = index.sql.all(`PRAGMA table_info(${name})`);
+  const columns = info.map((row) => row[1] as string);
+  const hashAt = columns.indexOf("hash");
+  let rows: unknown[][] = [];
+  const flush = () => {
+    if (rows.length > 0) put({ t: "table", name, columns, rows });
+    rows = [];
+  };
+  index.sql.each(`SELECT * FROM ${name}`, [], (row) => {
+    const plain: unknown[] = row;
+    if (hashAt >= 0) plain[hashAt] = hashText(row[hashAt]!);
+    rows.push(plain);
+    if (rows.length >= ROWS_PER_RECORD) flush();
+  });
+  flush();
+}

@@ -1,0 +1,50 @@
+/**
+ * The tables of the index. A cache of the journal: it may be deleted at any
+ * time, and a change here only needs a new INDEX_VERSION.
+ */
+export const INDEX_VERSION = 1;
+
+export const SCHEMA = `
+CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE path(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+CREATE TABLE content(
+  id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, size INTEGER NOT NULL,
+  stored INTEGER NOT NULL, pack INTEGER NOT NULL, offset INTEGER NOT NULL, slot INTEGER NOT NULL);
+CREATE TABLE version(
+  id INTEGER PRIMARY KEY, path INTEGER NOT NULL, layer INTEGER NOT NULL, content INTEGER,
+  mode INTEGER NOT NULL, size INTEGER NOT NULL, born INTEGER NOT NULL, died INTEGER,
+  adopted INTEGER NOT NULL, released INTEGER, reason TEXT, mtime REAL, ctime REAL, ino REAL);
+CREATE INDEX version_path ON version(path, layer, born);
+CREATE INDEX version_born ON version(born);
+CREATE INDEX version_died ON version(died) WHERE died IS NOT NULL;
+CREATE INDEX version_reason ON version(born) WHERE reason IS NOT NULL;
+CREATE INDEX version_unsaved ON version(born) WHERE layer = 1;
+CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL);
+CREATE TABLE gap(n INTEGER PRIMARY KEY);
+CREATE TABLE checkpoint(
+  id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, moment INTEGER NOT NULL, kind TEXT NOT NULL,
+  name TEXT, description TEXT, at INTEGER NOT NULL, source TEXT NOT NULL, git TEXT, metadata TEXT,
+  task TEXT, thread TEXT, message TEXT, pinned INTEGER NOT NULL,
+  added INTEGER NOT NULL, modified INTEGER NOT NULL, deleted INTEGER NOT NULL, unsaved INTEGER NOT NULL);
+CREATE INDEX checkpoint_moment ON checkpoint(moment);
+CREATE TABLE restore(
+  id TEXT PRIMARY KEY, seq INTEGER NOT NULL, verb TEXT NOT NULL, at INTEGER NOT NULL, source TEXT NOT NULL, guard TEXT,
+  moment INTEGER NOT NULL, plan TEXT NOT NULL, of TEXT, state TEXT NOT NULL);
+CREATE TABLE message(
+  id TEXT NOT NULL, thread TEXT NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL,
+  at INTEGER NOT NULL, moment INTEGER NOT NULL, checkpoint TEXT, source TEXT NOT NULL, deleted TEXT,
+  PRIMARY KEY(thread, id)) WITHOUT ROWID;
+`;
+
+/** In the order in which a rewritten journal lists them. */
+export const TABLES = [
+  "meta",
+  "path",
+  "content",
+  "version",
+  "moment",
+  "gap",
+  "checkpoint",
+  "restore",
+  "message",
+] as const;

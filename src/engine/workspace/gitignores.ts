@@ -1,0 +1,121 @@
+import path from "node:path";
+import type { Disk, DiskStat } from "../../base/disk";
+import type { Gitignores } from "./rules";
+import { parseGitignore } from "./rules";
+
+const MAX_BYTES = 512 * 1024;
+
+/**
+ * The `.gitignore` files of a workspace, read when a folder is entered. Rules
+ * from above the workspace folder (a subfolder of a repository) and
+ * `.git/info/exclude` come first, so that the folder's own win.
+ */
+export class GitignoreFiles {
+  private readonly cache = new Map<string, Gitignores | null>();
+  private readonly outer: Gitignores | null;
+  /** Texts of the rules outside of what we record: a change of them is a change of rules. */
+  readonly outerText: string;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly root: string,
+    private readonly isOn: boolean,
+    private readonly onRead: (
+      path: string,
+      stat: DiskStat | null,
+    ) => void = () => {},
+  ) {
+    const texts = isOn ? this.outerTexts() : [];
+    this.outerText = texts.map((text) => text.text).join("\0");
+    let above: Gitignores | null = null;
+    for (const { depth, text } of texts)
+      above = outerRules(text, this.prefix(depth), above);
+    this.outer = above;
+  }
+
+  /** The rules in force for the entries of a folder. */
+  of(folder: string): Gitignores | null {
+    if (!this.isOn) return null;
+    const known = this.cache.get(folder);
+    if (known !== undefined) return known;
+    const slash = folder.lastIndexOf("/");
+    const above =
+      folder === ""
+        ? this.outer
+        : this.of(slash < 0 ? "" : folder.slice(0, slash));
+    const file = folder === "" ? ".gitignore" : folder + "/.gitignore";
+    const text = this.readInside(file);
+    const found =
+      text === null ? above : { folder, rules: parseGitignore(text), above };
+    this.cache.set(folder, found);
+    return found;
+  }
+
+  private readInside(file: string): string | null {
+    const absolute = this.root + "/" + file;
+    const stat = this.disk.lstat(absolute);
+    this.onRead(file, stat);
+    if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
+      return null;
+    return this.readText(absolute);
+  }
+
+  private readText(file: string): string | null {
+    try {
+      return this.disk.readFile(file).toString("utf8");
+    } catch {
+      return null; // unreadable rules ignore nothing
+    }
+  }
+
+  /** Rules of the repository around the workspace folder, outermost first. */
+  private outerTexts(): { depth: number; text: string }[] {
+    const texts: { depth: number; text: string }[] = [];
+    let folder = this.root;
+    for (let depth = 0; depth < 40; depth++) {
+      if (depth > 0) {
+        const text = this.readSmall(path.join(folder, ".gitignore"));
+        if (text !== null) texts.unshift({ depth, text });
+      }
+      if (this.disk.lstat(path.join(folder, ".git"))) {
+        const exclude = path.join(folder, ".git", "info", "exclude");
+        const text = this.readSmall(exclude);
+        if (text !== null) texts.unshift({ depth, text });
+        return texts;
+      }
+      const parent = path.dirname(folder);
+      if (parent === folder) break;
+      folder = parent;
+    }
+    return []; // not inside a repository: what lies above is not ours to read
+  }
+
+  private readSmall(file: string): string | null {
+    const stat = this.disk.lstat(file);
+    if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
+      return null;
+    return this.readText(file);
+  }
+
+  /** The workspace folder as seen from `depth` folders above. */
+  private prefix(depth: number): string {
+    return this.root
+      .split(/[\\/]/)
+      .slice(-depth || undefined)
+      .join("/");
+  }
+}
+
+function outerRules(
+  text: string,
+  prefix: string,
+  above: Gitignores | null,
+): Gitignores {
+  const rules = parseGitignore(text);
+  if (prefix === "") return { folder: "", rules, above };
+  // Paths are asked for relative to the workspace folder; these rules think
+  // from further above.
+  const shifted = Object.create(rules) as typeof rules;
+  shifted.test = (below: string) => rules.test(prefix + "/" + below);
+  return { folder: "", rules: shifted, above };
+}

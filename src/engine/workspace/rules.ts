@@ -1,0 +1,135 @@
+import ignore from "ignore";
+import { Minimatch } from "minimatch";
+import { CheckpointError } from "../model/errors";
+import { isTempName, isVcsName, parentOf } from "../model/workspacePath";
+
+/** The settings that decide what is recorded. */
+export interface RuleSettings {
+  exclude: readonly string[];
+  include: readonly string[];
+  respectGitignore: boolean;
+  maxFileSizeBytes: number;
+}
+
+/** What to do with a path: record it, pass it over, or only look inside (a folder). */
+export type Verdict = "take" | "ignore" | "look-inside";
+
+/** The ignore rules of a folder and, through `above`, of the folders above it. */
+export interface Gitignores {
+  folder: string;
+  rules: ReturnType<typeof ignore>;
+  above: Gitignores | null;
+}
+
+const GLOB = { dot: true, nocomment: true, nonegate: true } as const;
+
+/** Decides by names alone; what `.gitignore` files say is handed in. Pure. */
+export class Rules {
+  private readonly exclude: Glob[];
+  private readonly include: Glob[];
+
+  constructor(private readonly settings: RuleSettings) {
+    this.exclude = settings.exclude.map((glob) => new Glob(glob));
+    this.include = settings.include.map((glob) => new Glob(glob));
+  }
+
+  isIncluded(path: string): boolean {
+    return this.include.some((glob) => glob.matches(path));
+  }
+
+  verdict(
+    path: string,
+    isFolder: boolean,
+    gitignores: Gitignores | null,
+  ): Verdict {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (isVcsName(name) || isTempName(name)) return "ignore";
+    if (this.isIncluded(path)) return "take";
+    const isOut =
+      this.exclude.some((glob) => glob.matches(path)) ||
+      (this.settings.respectGitignore && isIgnored(path, isFolder, gitignores));
+    if (!isOut) return "take";
+    // An included file may lie in an ignored folder: dist/progress.json.
+    return isFolder && this.include.some((glob) => glob.mayMatchBelow(path))
+      ? "look-inside"
+      : "ignore";
+  }
+}
+
+export function parseGitignore(text: string): ReturnType<typeof ignore> {
+  return ignore({ allowRelativePaths: true }).add(text);
+}
+
+/** As in git, the rules nearest to the file decide, and a later line wins. */
+function isIgnored(
+  path: string,
+  isFolder: boolean,
+  gitignores: Gitignores | null,
+): boolean {
+  for (let at = gitignores; at; at = at.above) {
+    const below = at.folder === "" ? path : path.slice(at.folder.length + 1);
+    const result = at.rules.test(isFolder ? below + "/" : below);
+    if (result.ignored) return true;
+    if (result.unignored) return false;
+  }
+  return false;
+}
+
+class Glob {
+  private readonly whole: Minimatch;
+  private readonly folder: Minimatch | null;
+  private readonly isAnchored: boolean;
+
+  constructor(pattern: string) {
+    // "dist" and "dist/" mean the folder and everything in it, anywhere.
+    const bare = pattern.replace(/\/+$/, "");
+    const anywhere = bare.includes("/")
+      ? bare.replace(/^\/+/, "")
+      : `**/${bare}`;
+    try {
+      this.whole = new Minimatch(anywhere, GLOB);
+      this.folder = new Minimatch(anywhere.replace(/\/\*\*$/, ""), GLOB);
+    } catch (error) {
+      throw new CheckpointError(
+        "bad-input",
+        `The pattern “${pattern.slice(0, 100)}” cannot be used.`,
+        { hint: "Shorten the pattern.", cause: error },
+      );
+    }
+    this.isAnchored = !anywhere.startsWith("**");
+  }
+
+  matches(path: string): boolean {
+    return (
+      this.whole.match(path) ||
+      (this.folder !== null && this.folder.match(path))
+    );
+  }
+
+  /** True for a folder on the way to what this names; `**` names no way. */
+  mayMatchBelow(folder: string): boolean {
+    return this.isAnchored && this.whole.match(folder, true);
+  }
+}
+
+/** True when the rules ignore the path or a folder above it. */
+export function isPathIgnored(
+  rules: Rules,
+  path: string,
+  gitignoresOf: (folder: string) => Gitignores | null,
+): boolean {
+  let isInside = false;
+  for (
+    let end = path.indexOf("/");
+    end >= 0;
+    end = path.indexOf("/", end + 1)
+  ) {
+    const folder = path.slice(0, end);
+    const verdict = rules.verdict(folder, true, gitignoresOf(parentOf(folder)));
+    if (verdict === "ignore") return true;
+    isInside = isInside || verdict === "look-inside";
+  }
+  const verdict = rules.verdict(path, false, gitignoresOf(parentOf(path)));
+  // Below a folder that is only looked into, nothing but the included counts.
+  return isInside ? !rules.isIncluded(path) : verdict !== "take";
+}

@@ -1,0 +1,96 @@
+import { constants } from "node:fs";
+import type { Disk, DiskStat } from "../../base/disk";
+import { isErrno } from "../../base/disk";
+import type { SkipReason } from "../model/checkpoint";
+import { SYMLINK } from "../model/version";
+
+/** A path as it was read: its bytes and the times that go with exactly them. */
+export interface ReadFile {
+  bytes: Uint8Array;
+  mode: number;
+  stat: DiskStat;
+}
+
+export type ReadResult =
+  | { kind: "read"; file: ReadFile }
+  | { kind: "skipped"; reason: SkipReason }
+  | { kind: "gone" };
+
+const TRIES = 3;
+// Never through a link that took the file's place, never waiting on a pipe.
+const FLAGS =
+  constants.O_RDONLY |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
+
+/** Reads a file or link as one consistent piece, or says why it cannot. */
+export function readStable(
+  disk: Disk,
+  absolute: string,
+  maxBytes: number,
+): ReadResult {
+  try {
+    for (let i = 0; i < TRIES; i++) {
+      const stat = disk.lstat(absolute);
+      if (!stat || stat.kind === "folder") return { kind: "gone" };
+      if (stat.kind === "other") return { kind: "skipped", reason: "special" };
+      if (stat.kind === "symlink") {
+        const bytes = disk.readLink(absolute);
+        return { kind: "read", file: { bytes, mode: SYMLINK, stat } };
+      }
+      if (stat.sizeBytes > maxBytes)
+        return { kind: "skipped", reason: "too-large" };
+      const file = readOnce(disk, absolute, maxBytes);
+      if (file) return { kind: "read", file };
+    }
+    return { kind: "skipped", reason: "changing" };
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR", "ELOOP")) return { kind: "gone" };
+    return { kind: "skipped", reason: "unreadable" };
+  }
+}
+
+/** Returns null when the file changed while it was being read. */
+function readOnce(
+  disk: Disk,
+  absolute: string,
+  maxBytes: number,
+): ReadFile | null {
+  const fd = disk.open(absolute, FLAGS);
+  try {
+    const before = disk.stat(fd);
+    if (before.kind !== "file" || before.sizeBytes > maxBytes) return null;
+    // One byte more than expected shows growth.
+    const buffer = Buffer.allocUnsafe(before.sizeBytes + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const got = disk.read(fd, buffer.subarray(length), length);
+      if (got === 0) break;
+      length += got;
+    }
+    const after = disk.stat(fd);
+    const isStable =
+      length === before.sizeBytes &&
+      after.mtimeMs === before.mtimeMs &&
+      after.ctimeMs === before.ctimeMs &&
+      after.sizeBytes === before.sizeBytes;
+    if (!isStable) return null;
+    return {
+      bytes: buffer.subarray(0, length),
+      mode: before.mode & 0o777,
+      stat: before,
+    };
+  } finally {
+    disk.close(fd);
+  }
+}
+
+/**
+ * True when a file was written so recently that a later write could leave the
+ * same times: such times are not trusted. Whole seconds mean a coarse clock.
+ */
+export function isRacy(stat: DiskStat, nowMs: number): boolean {
+  const newest = Math.max(stat.mtimeMs, stat.ctimeMs);
+  const granularityMs = newest % 1000 === 0 ? 2_100 : 25;
+  return nowMs - newest < granularityMs;
+}

@@ -1,0 +1,149 @@
+import type { Disk } from "../../base/disk";
+import { isErrno } from "../../base/disk";
+import { CheckpointError } from "../model/errors";
+import { isSymlink } from "../model/version";
+import { isProtectedPath, parentOf } from "../model/workspacePath";
+import { blockedBy } from "./safePath";
+
+/**
+ * The only code that changes a user's files. Every call looks again at each
+ * folder above the path, so that nothing is written or removed through a link,
+ * and a file appears whole, by a rename inside its own folder.
+ */
+export class SafeWriter {
+  constructor(
+    private readonly disk: Disk,
+    private readonly root: string,
+  ) {}
+
+  /** Writes a temporary file next to where it will go; returns its path. */
+  stage(
+    path: string,
+    tempName: string,
+    bytes: Uint8Array,
+    mode: number,
+  ): string {
+    this.assertAllowed(path);
+    const folder = this.nearestFolder(parentOf(path));
+    const temp = folder === "" ? tempName : folder + "/" + tempName;
+    const absolute = this.root + "/" + temp;
+    if (isSymlink(mode)) {
+      this.disk.symlink(bytes, absolute);
+      if (!this.disk.readLink(absolute).equals(bytes)) throw unlike(path);
+      return temp;
+    }
+    // Not synced: until the end of the restore its record makes it happen again.
+    const fd = this.disk.open(absolute, "wx", 0o600);
+    try {
+      this.disk.write(fd, bytes);
+    } finally {
+      this.disk.close(fd);
+    }
+    this.disk.chmod(absolute, mode & 0o777);
+    this.assertHolds(absolute, path, bytes, mode);
+    return temp;
+  }
+
+  /** Moves a staged file to its path, making the folders on the way. */
+  place(temp: string, path: string): void {
+    this.assertAllowed(path);
+    this.makeFolders(parentOf(path));
+    this.assertOpen(path);
+    this.disk.rename(this.root + "/" + temp, this.root + "/" + path);
+  }
+
+  /** Removes a file or link; a folder is never removed here. */
+  remove(path: string): void {
+    this.assertAllowed(path);
+    this.assertOpen(path);
+    try {
+      this.disk.unlink(this.root + "/" + path);
+    } catch (error) {
+      if (!isErrno(error, "ENOENT")) throw error;
+    }
+  }
+
+  /** Removes a folder if nothing is in it; says whether it is gone. */
+  removeIfEmpty(folder: string): boolean {
+    if (folder === "" || blockedBy(this.disk, this.root, folder)) return false;
+    const stat = this.disk.lstat(this.root + "/" + folder);
+    if (stat?.kind !== "folder") return false;
+    try {
+      this.disk.removeFolder(this.root + "/" + folder);
+      return true;
+    } catch (error) {
+      if (
+        isErrno(
+          error,
+          "ENOTEMPTY",
+          "EEXIST",
+          "ENOENT",
+          "EBUSY",
+          "EACCES",
+          "EPERM",
+        )
+      )
+        return false;
+      throw error;
+    }
+  }
+
+  private makeFolders(folder: string): void {
+    if (folder === "") return;
+    const absolute = this.root + "/" + folder;
+    const stat = this.disk.lstat(absolute);
+    if (stat?.kind === "folder" && !blockedBy(this.disk, this.root, folder))
+      return;
+    this.makeFolders(parentOf(folder));
+    if (!this.disk.lstat(absolute)) this.disk.makeFolder(absolute);
+  }
+
+  private nearestFolder(folder: string): string {
+    for (let at = folder; at !== ""; at = parentOf(at))
+      if (
+        !blockedBy(this.disk, this.root, at) &&
+        this.disk.lstat(this.root + "/" + at)?.kind === "folder"
+      )
+        return at;
+    return "";
+  }
+
+  private assertOpen(path: string): void {
+    const blocked = blockedBy(this.disk, this.root, path);
+    if (blocked)
+      throw new CheckpointError(
+        "io",
+        `${path} is not written, for ${blocked.folder} is not a folder any more.`,
+        { data: { path, blockedBy: blocked.folder } },
+      );
+  }
+
+  private assertAllowed(path: string): void {
+    if (isProtectedPath(path))
+      throw new CheckpointError("bad-path", `${path} is never written.`, {
+        data: { path },
+      });
+  }
+
+  private assertHolds(
+    absolute: string,
+    path: string,
+    bytes: Uint8Array,
+    mode: number,
+  ): void {
+    const stat = this.disk.lstat(absolute);
+    const isSame =
+      stat?.kind === "file" &&
+      stat.sizeBytes === bytes.byteLength &&
+      (process.platform === "win32" ||
+        (stat.mode & 0o777) === (mode & 0o777)) &&
+      (!(mode & 0o400) || this.disk.readFile(absolute).equals(bytes));
+    if (!isSame) throw unlike(path);
+  }
+}
+
+function unlike(path: string): CheckpointError {
+  return new CheckpointError("io", `${path} could not be written as it was.`, {
+    data: { path },
+  });
+}
