@@ -36,6 +36,13 @@ export class Baselines implements vscode.Disposable {
     });
   }
 
+  /** The document a file of a folder with a baseline is compared with. */
+  originalOf(uri: vscode.Uri): vscode.Uri | undefined {
+    const session = this.folders.of(uri);
+    const baseline = session && this.all()[folderKey(session)];
+    return baseline && originalOf(session, baseline, uri);
+  }
+
   async clear(): Promise<void> {
     await this.save({});
   }
@@ -74,21 +81,28 @@ export class Baselines implements vscode.Disposable {
 
 function provide(
   session: FolderSession,
-  { moment, number }: Baseline,
+  baseline: Baseline,
 ): vscode.SourceControl {
   const provider = vscode.scm.createSourceControl(
     "checkpoint",
-    vscode.l10n.t("Checkpoint #{0}", number),
+    vscode.l10n.t("Checkpoint #{0}", baseline.number),
     session.folder.uri,
   );
   provider.inputBox.visible = false;
   provider.quickDiffProvider = {
-    provideOriginalResource(uri) {
-      const path = uri.scheme === "file" ? session.pathOf(uri) : undefined;
-      return path !== undefined && isWorkspacePath(path)
-        ? momentUri(session, path, moment)
-        : undefined;
-    },
+    provideOriginalResource: (uri) => originalOf(session, baseline, uri),
   };
   return provider;
+}
+
+function originalOf(
+  session: FolderSession,
+  { moment }: Baseline,
+  uri: vscode.Uri,
+): vscode.Uri | undefined {
+  if (uri.scheme !== session.folder.uri.scheme) return undefined;
+  const path = session.pathOf(uri);
+  return path !== undefined && isWorkspacePath(path)
+    ? momentUri(session, path, moment)
+    : undefined;
 }

@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
+import { baseOf } from "../../engine/model/workspacePath";
+import { fileUri, momentUri } from "../documents/checkpointUri";
+import type { Command } from "./commandContext";
+import { pickCheckpoints } from "./pickCheckpoint";
+import { fileOf } from "./sessions";
+import { isUri } from "./targets";
+
+/** Opens the active (or given) file against a checkpoint; the right side can be edited. */
+export const compareFile: Command = async ({ folders }, given) => {
+  const uri = isUri(given)
+    ? given
+    : vscode.window.activeTextEditor?.document.uri;
+  if (!uri)
+    throw new CheckpointError(
+      "bad-input",
+      vscode.l10n.t("Open the file that you want to compare first."),
+    );
+  const { session, path } = fileOf(folders, uri);
+  const [picked] = await pickCheckpoints([session], {
+    title: vscode.l10n.t("Compare {0} with Checkpoint", baseOf(path)),
+    placeHolder: vscode.l10n.t("Choose a checkpoint"),
+  });
+  if (!picked) return;
+  const { checkpoint } = picked;
+  const held = await session.engine.files(`@${checkpoint.moment}`, { path });
+  if (!held.some((entry) => entry.path === path))
+    throw new CheckpointError(
+      "not-found",
+      vscode.l10n.t(
+        "Checkpoint #{0} does not hold {1}.",
+        checkpoint.number,
+        path,
+      ),
+    );
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    momentUri(session, path, checkpoint.moment),
+    fileUri(session, path),
+    `${baseOf(path)} (#${checkpoint.number} ↔ ${vscode.l10n.t("now")})`,
+  );
+};

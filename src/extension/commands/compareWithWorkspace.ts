@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { Diff } from "../../engine/model/changes";
+import { changeRows } from "../views/changeRows";
+import type { CheckpointOf } from "../views/nodes";
+import type { Command } from "./commandContext";
+import { checkpointSide } from "./openChange";
+import { openChangeDiff, openDiff } from "./openDiff";
+import { withCancel } from "./showProgress";
+import { checkpointsFor, isChange, isChangeFolder } from "./targets";
+
+/** Compares a checkpoint, or one file of it, with the files as they are now. */
+export const compareWithWorkspace: Command = async (context, node) => {
+  const paths = isChange(node)
+    ? [node.change.path]
+    : isChangeFolder(node)
+      ? [node.folder.path]
+      : undefined;
+  const targets = await checkpointsFor(context, node, {
+    title: vscode.l10n.t("Compare with Workspace"),
+    placeHolder: vscode.l10n.t("Choose the checkpoint to compare with"),
+  });
+  const parts = [];
+  for (const target of targets)
+    parts.push({
+      session: target.session,
+      diff: await diffWithNow(target, paths),
+      left: checkpointSide(target.checkpoint),
+      right: { at: "now" } as const,
+    });
+  const [part] = parts;
+  const [change] = part ? changeRows(part.diff) : [];
+  if (isChange(node) && part && change)
+    return openChangeDiff(part.session, change, part.left, part.right);
+  const number = targets[0]?.checkpoint.number ?? 0;
+  await openDiff(vscode.l10n.t("#{0} ↔ Workspace", number), parts);
+};
+
+/** Fresh: what is still waiting to be recorded is recorded first. */
+export async function diffWithNow(
+  { session, checkpoint }: CheckpointOf,
+  paths?: readonly string[],
+): Promise<Diff> {
+  return withCancel(vscode.l10n.t("Comparing"), async (call) => {
+    await session.flush();
+    return session.engine.diff(
+      `@${checkpoint.moment}`,
+      "workspace",
+      { content: false, paths },
+      call,
+    );
+  });
+}

@@ -1,0 +1,6 @@
+const MARKER = /^(<{7}|\|{7}|={7}|>{7})( |$)/m;
+
+/** True while a text still has lines of a conflict to decide. */
+export function hasMarkers(text: string): boolean {
+  return MARKER.test(text);
+}

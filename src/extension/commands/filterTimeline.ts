@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import { KINDS } from "../../engine/model/checkpoint";
+import { describeFilter, type TimelineFilter } from "../views/filter";
+import { kindLooks, kindMeaning, kindTitle } from "../views/kinds";
+import type { Command, CommandContext } from "./commandContext";
+import { pickSource } from "./pickSource";
+import { fileOf, recordedSessions } from "./sessions";
+
+/** Narrows the timeline by text, kind, source or file. */
+export const filterTimeline: Command = async (context) => {
+  const { timeline } = context.views;
+  const { filter } = timeline;
+  const { t } = vscode.l10n;
+  const choose = (
+    label: string,
+    icon: string,
+    description: string,
+    change: () => Promise<TimelineFilter | undefined>,
+  ): vscode.QuickPickItem & { change: typeof change } => ({
+    label,
+    description,
+    iconPath: new vscode.ThemeIcon(icon),
+    change,
+  });
+  const picked = await vscode.window.showQuickPick(
+    [
+      choose(t("Text..."), "search", filter.text ?? "", () => byText(filter)),
+      choose(
+        t("Kind..."),
+        "tag",
+        filter.kinds?.map(kindTitle).join(", ") ?? "",
+        () => byKind(filter),
+      ),
+      choose(t("Source or agent..."), "person", filter.source ?? "", () =>
+        bySource(context, filter),
+      ),
+      choose(t("The active file"), "file", filter.path ?? "", () =>
+        byActiveFile(context, filter),
+      ),
+      choose(t("Show all"), "clear-all", "", () => Promise.resolve({})),
+    ],
+    {
+      title: t("Filter Timeline"),
+      placeHolder:
+        describeFilter(filter) || t("Which checkpoints do you want to see?"),
+    },
+  );
+  const next = await picked?.change();
+  if (next) timeline.setFilter(next);
+};
+
+export const clearFilter: Command = async ({ views }) => {
+  views.timeline.setFilter({});
+};
+
+async function byText(
+  filter: TimelineFilter,
+): Promise<TimelineFilter | undefined> {
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Filter by Text"),
+    prompt: vscode.l10n.t("Part of a name or description; empty shows all"),
+    value: filter.text ?? "",
+  });
+  return text === undefined ? undefined : { ...filter, text: text.trim() };
+}
+
+async function byKind(
+  filter: TimelineFilter,
+): Promise<TimelineFilter | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    KINDS.map((kind) => ({
+      label: kindTitle(kind),
+      description: kindMeaning(kind),
+      iconPath: new vscode.ThemeIcon(kindLooks[kind].icon),
+      picked: filter.kinds?.includes(kind) ?? true,
+      value: kind,
+    })),
+    { title: vscode.l10n.t("Filter by Kind"), canPickMany: true },
+  );
+  if (!picked) return undefined;
+  const kinds = picked.map(({ value }) => value);
+  // All of them is no filter at all, and so is none.
+  const isAll = kinds.length === 0 || kinds.length === KINDS.length;
+  return { ...filter, kinds: isAll ? [] : kinds };
+}
+
+async function bySource(
+  { folders }: CommandContext,
+  filter: TimelineFilter,
+): Promise<TimelineFilter | undefined> {
+  const source = await pickSource(
+    recordedSessions(folders),
+    vscode.l10n.t("Filter by Source"),
+  );
+  return source === undefined ? undefined : { ...filter, source };
+}
+
+async function byActiveFile(
+  { folders }: CommandContext,
+  filter: TimelineFilter,
+): Promise<TimelineFilter | undefined> {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (!uri) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("Open the file first."),
+    );
+    return undefined;
+  }
+  return { ...filter, path: fileOf(folders, uri).path };
+}

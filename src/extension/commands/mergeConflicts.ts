@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import type { Conflict, Resolution } from "../../engine/api";
+import { baseOf } from "../../engine/model/workspacePath";
+import {
+  MERGE_SCHEME,
+  type MergeFileSystem,
+} from "../documents/mergeFileSystem";
+import { log } from "../log";
+import { hasMarkers } from "./conflictText";
+import { noIcons } from "./quickPickText";
+
+type Decisions = Record<string, Resolution>;
+
+interface ConflictItem extends vscode.QuickPickItem {
+  conflict: Conflict | undefined;
+}
+
+/**
+ * Lets a person decide each conflict, in the merge editor or by taking a side.
+ * Results are saved to memory: the workspace is not written here. Returns
+ * undefined when the person gives up.
+ */
+export async function decideConflicts(
+  merges: MergeFileSystem,
+  conflicts: readonly Conflict[],
+): Promise<Decisions | undefined> {
+  const decisions: Decisions = {};
+  const folder = String(Date.now());
+  const uris: vscode.Uri[] = [];
+  try {
+    for (;;) {
+      const picked = await pickConflict(conflicts, decisions);
+      if (picked === "apply") return decisions;
+      if (picked === undefined) return undefined;
+      const resolution = await decideOne(merges, picked, folder, uris);
+      if (resolution !== undefined) decisions[picked.path] = resolution;
+    }
+  } finally {
+    merges.forget(uris);
+  }
+}
+
+async function pickConflict(
+  conflicts: readonly Conflict[],
+  decisions: Decisions,
+): Promise<Conflict | "apply" | undefined> {
+  const open = conflicts.filter(({ path }) => !(path in decisions));
+  if (open.length === 0) return "apply";
+  const items = conflicts.map((conflict): ConflictItem => {
+    const isDecided = conflict.path in decisions;
+    return {
+      label: noIcons(conflict.path),
+      description: isDecided
+        ? vscode.l10n.t("decided")
+        : vscode.l10n.t("changed since in the same place"),
+      iconPath: new vscode.ThemeIcon(isDecided ? "pass" : "git-merge"),
+      conflict,
+    };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("{0} files to decide", open.length),
+    placeHolder: vscode.l10n.t(
+      "Choose a file; nothing is written before all are decided",
+    ),
+    ignoreFocusOut: true,
+  });
+  return picked?.conflict;
+}
+
+async function decideOne(
+  merges: MergeFileSystem,
+  conflict: Conflict,
+  folder: string,
+  uris: vscode.Uri[],
+): Promise<Resolution | undefined> {
+  const merge = {
+    label: vscode.l10n.t("Open in Merge Editor"),
+    iconPath: new vscode.ThemeIcon("git-merge"),
+    answer: "merge" as const,
+  };
+  const ours = {
+    label: vscode.l10n.t("Keep what is there now"),
+    iconPath: new vscode.ThemeIcon("arrow-left"),
+    answer: "ours" as const,
+  };
+  const theirs = {
+    label: vscode.l10n.t("Take what was there before the change"),
+    iconPath: new vscode.ThemeIcon("history"),
+    answer: "theirs" as const,
+  };
+  // A binary file has no lines to merge.
+  const items = conflict.binary ? [ours, theirs] : [merge, ours, theirs];
+  const picked = await vscode.window.showQuickPick<(typeof items)[number]>(
+    items,
+    { title: conflict.path, ignoreFocusOut: true },
+  );
+  if (picked?.answer !== "merge") return picked?.answer;
+  const text = await mergeInEditor(merges, conflict, folder, uris);
+  return text === undefined ? undefined : { text };
+}
+
+/** Opens the merge editor and waits for a saved result without markers. */
+async function mergeInEditor(
+  merges: MergeFileSystem,
+  conflict: Conflict,
+  folder: string,
+  uris: vscode.Uri[],
+): Promise<string | undefined> {
+  const put = (side: string, text: string | null): vscode.Uri => {
+    const uri = vscode.Uri.from({
+      scheme: MERGE_SCHEME,
+      path: `/${folder}/${side}/${conflict.path}`,
+    });
+    merges.put(uri, text ?? "");
+    uris.push(uri);
+    return uri;
+  };
+  const base = put("base", conflict.base);
+  const output = put("result", conflict.merged ?? conflict.ours);
+  const now = put("now", conflict.ours);
+  const before = put("before", conflict.theirs);
+  try {
+    await vscode.commands.executeCommand("_open.mergeEditor", {
+      base,
+      input1: { uri: now, title: vscode.l10n.t("Now") },
+      input2: { uri: before, title: vscode.l10n.t("Before the change") },
+      output,
+    });
+  } catch (error) {
+    // Not a public command: without it the markers are edited as text.
+    log.warn("The merge editor could not be opened", { reason: String(error) });
+    await vscode.window.showTextDocument(output, { preview: false });
+  }
+  return waitForResult(merges, output, baseOf(conflict.path));
+}
+
+function waitForResult(
+  merges: MergeFileSystem,
+  output: vscode.Uri,
+  name: string,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const listeners: vscode.Disposable[] = [];
+    const end = (text: string | undefined): void => {
+      for (const each of listeners) each.dispose();
+      resolve(text);
+    };
+    const decided = (): string | undefined => {
+      const text = merges.text(output);
+      return text === undefined || hasMarkers(text) ? undefined : text;
+    };
+    listeners.push(
+      merges.onDidSave((uri) => {
+        if (uri.toString() !== output.toString()) return;
+        const text = decided();
+        if (text !== undefined) end(text);
+        else
+          void vscode.window.showInformationMessage(
+            vscode.l10n.t("{0} still has conflicts to decide.", name),
+          );
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.some(({ input }) => shows(input, output))) end(decided());
+      }),
+    );
+  });
+}
+
+function shows(input: unknown, output: vscode.Uri): boolean {
+  const uri =
+    input instanceof vscode.TabInputText
+      ? input.uri
+      : (input as { result?: vscode.Uri } | undefined)?.result;
+  return uri?.toString() === output.toString();
+}

@@ -1,0 +1,47 @@
+import { l10n } from "../views/l10n";
+
+/** A time to go back to: what it is called, and the reference that names it. */
+export interface MomentChoice {
+  label: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  ref: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Returns the times worth offering, newest first; none before the history began. */
+export function momentChoices(now: number, firstAt: number): MomentChoice[] {
+  const ago = (label: string, ref: string, ms: number): MomentChoice => ({
+    label,
+    ref,
+    at: now - ms,
+  });
+  const choices = [
+    ago(l10n.t("1 minute ago"), "1m", MINUTE_MS),
+    ago(l10n.t("5 minutes ago"), "5m", 5 * MINUTE_MS),
+    ago(l10n.t("15 minutes ago"), "15m", 15 * MINUTE_MS),
+    ago(l10n.t("30 minutes ago"), "30m", 30 * MINUTE_MS),
+    ago(l10n.t("1 hour ago"), "1h", HOUR_MS),
+    ago(l10n.t("2 hours ago"), "2h", 2 * HOUR_MS),
+    ago(l10n.t("4 hours ago"), "4h", 4 * HOUR_MS),
+    atDayStart(l10n.t("Start of today"), now, 0),
+    atDayStart(l10n.t("Start of yesterday"), now, 1),
+    atDayStart(l10n.t("A week ago"), now, 7),
+  ];
+  return choices
+    .filter(({ at }) => at >= firstAt && at <= now)
+    .sort((a, b) => b.at - a.at);
+}
+
+function atDayStart(
+  label: string,
+  now: number,
+  daysBack: number,
+): MomentChoice {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - daysBack);
+  return { label, at: day.getTime(), ref: day.toISOString() };
+}

@@ -1,0 +1,104 @@
+import * as vscode from "vscode";
+import type { FileVersion } from "../../engine/model/version";
+import { baseOf } from "../../engine/model/workspacePath";
+import { fileUri, momentUri, nothingUri } from "../documents/checkpointUri";
+import type { FolderSession } from "../folders";
+import type { DeletedNode, VersionNode } from "../views/nodes";
+import { shortTime } from "../views/times";
+import { timeStyle } from "../views/viewSettings";
+import type { Command } from "./commandContext";
+import { fileOf } from "./sessions";
+import { isChange, isUri } from "./targets";
+
+/** Opens a version of a file against the one before it. */
+export const openVersion: Command = async (_context, node) => {
+  const { session, version, previous } = node as VersionNode;
+  const labels = [previous, version].map((each) =>
+    each ? shortTime(each.at, timeStyle()) : vscode.l10n.t("nothing"),
+  );
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    versionUri(session, version.path, previous),
+    versionUri(session, version.path, version),
+    `${baseOf(version.path)} (${labels.join(" ↔ ")})`,
+    { preview: true },
+  );
+};
+
+/** Opens a version of a file against the file as it is now. */
+export const compareVersion: Command = async (_context, node) => {
+  const { session, version } = node as VersionNode;
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    versionUri(session, version.path, version),
+    fileUri(session, version.path),
+    `${baseOf(version.path)} (${shortTime(version.at, timeStyle())} ↔ ${vscode.l10n.t("now")})`,
+  );
+};
+
+/** Opens a deleted file as it last was. */
+export const openDeleted: Command = async (_context, node) => {
+  const { session, file } = node as DeletedNode;
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    momentUri(session, file.path, file.lastMoment),
+    { preview: true },
+    vscode.l10n.t("{0} (deleted)", baseOf(file.path)),
+  );
+};
+
+/** Opens a file of a checkpoint's row: as it was there, or as it is now. */
+export const openFileAt: Command = async (_context, node) => {
+  if (!isChange(node)) return;
+  const { target, change, previous } = node;
+  const { session, checkpoint } = target;
+  const gone = change.status === "deleted" && previous;
+  const { moment, number } = gone ? previous : checkpoint;
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    momentUri(
+      session,
+      change.path,
+      moment,
+      change.isUnsaved ? "unsaved" : "disk",
+    ),
+    { preview: true },
+    `${baseOf(change.path)} (#${number})`,
+  );
+};
+
+export const openFileNow: Command = async (_context, node) => {
+  if (!isChange(node)) return;
+  const { target, change } = node;
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    fileUri(target.session, change.path),
+  );
+};
+
+/** Shows a file of the explorer in File History. */
+export const showFileHistory: Command = async ({ folders, views }, given) => {
+  const uri = isUri(given)
+    ? given
+    : vscode.window.activeTextEditor?.document.uri;
+  if (uri) {
+    const { session, path } = fileOf(folders, uri);
+    views.fileHistory.show(session, path);
+  }
+  await vscode.commands.executeCommand("checkpoint.fileHistory.focus");
+};
+
+function versionUri(
+  session: FolderSession,
+  path: string,
+  version: FileVersion | null,
+): vscode.Uri {
+  return version?.hash
+    ? momentUri(
+        session,
+        path,
+        version.born,
+        version.unsaved ? "unsaved" : "disk",
+      )
+    : nothingUri(session, path);
+}

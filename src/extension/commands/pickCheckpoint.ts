@@ -1,0 +1,164 @@
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
+import type { FolderSession } from "../folders";
+import { kindLooks } from "../views/kinds";
+import type { CheckpointOf } from "../views/nodes";
+import { rowText } from "../views/rowText";
+import { TimelineModel } from "../views/timelineModel";
+import { timeStyle } from "../views/viewSettings";
+import { noIcons } from "./quickPickText";
+import type { Entry } from "../views/entries";
+
+interface EntryItem extends vscode.QuickPickItem {
+  pick:
+    | { type: "entry"; entry: Entry }
+    | { type: "more" }
+    | { type: "reference"; text: string };
+}
+
+export interface PickOptions {
+  title: string;
+  placeHolder: string;
+  /** Only checkpoints that changed this path. */
+  path?: string;
+  /** Not offered: the one it would be compared with. */
+  except?: string;
+}
+
+/**
+ * Asks for a checkpoint: from the newest on, by typing a part of its name, or by
+ * any reference (#12, latest~2, 2h). Throws `cancelled` when nothing is chosen.
+ */
+export async function pickCheckpoints(
+  sessions: readonly FolderSession[],
+  options: PickOptions,
+): Promise<CheckpointOf[]> {
+  const model = new TimelineModel();
+  const picker = vscode.window.createQuickPick<EntryItem>();
+  picker.title = options.title;
+  picker.placeholder = options.placeHolder;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.busy = true;
+  try {
+    picker.show();
+    const ask = (): void => {
+      picker.items = itemsOf(model, options, picker.value);
+    };
+    picker.onDidChangeValue(ask);
+    await model.load(
+      sessions.map((session) => ({
+        key: session.folder.uri.toString(),
+        name: session.folder.name,
+        list: (filter) => session.engine.list(filter),
+      })),
+      options.path === undefined ? {} : { path: options.path },
+    );
+    picker.busy = false;
+    ask();
+    for (;;) {
+      const { pick } = await accepted(picker);
+      if (pick.type === "entry") return targetsOf(sessions, pick.entry);
+      if (pick.type === "reference") return byReference(sessions, pick.text);
+      picker.busy = true;
+      await model.loadMore();
+      picker.busy = false;
+      ask();
+    }
+  } finally {
+    picker.dispose();
+  }
+}
+
+function itemsOf(
+  model: TimelineModel,
+  { except }: PickOptions,
+  value: string,
+): EntryItem[] {
+  const time = timeStyle();
+  const items = model.entries
+    .filter(({ members }) => members.every((m) => m.checkpoint.id !== except))
+    .map((entry): EntryItem => {
+      const { checkpoint } = entry.members[0];
+      const text = rowText(entry, { time, underDay: false, here: null });
+      return {
+        label: noIcons(text.label),
+        description: noIcons(text.description),
+        ...(checkpoint.description
+          ? { detail: noIcons(checkpoint.description.slice(0, 200)) }
+          : {}),
+        iconPath: new vscode.ThemeIcon(kindLooks[checkpoint.kind].icon),
+        pick: { type: "entry", entry },
+      };
+    });
+  if (model.hasMore)
+    items.push({
+      label: vscode.l10n.t("Load more"),
+      description: vscode.l10n.t("{0} older", model.remaining),
+      iconPath: new vscode.ThemeIcon("ellipsis"),
+      alwaysShow: true,
+      pick: { type: "more" },
+    });
+  if (value.trim() !== "")
+    items.push({
+      label: noIcons(vscode.l10n.t("Use “{0}”", value.trim())),
+      description: vscode.l10n.t(
+        "as a number, a name, latest~2, a time or an age such as 2h",
+      ),
+      iconPath: new vscode.ThemeIcon("arrow-right"),
+      alwaysShow: true,
+      pick: { type: "reference", text: value.trim() },
+    });
+  return items;
+}
+
+function accepted(picker: vscode.QuickPick<EntryItem>): Promise<EntryItem> {
+  return new Promise((resolve, reject) => {
+    const listeners = [
+      picker.onDidAccept(() => {
+        const [item] = picker.selectedItems;
+        if (!item) return;
+        for (const each of listeners) each.dispose();
+        resolve(item);
+      }),
+      picker.onDidHide(() => {
+        for (const each of listeners) each.dispose();
+        reject(new CheckpointError("cancelled", "Nothing was chosen."));
+      }),
+    ];
+  });
+}
+
+function targetsOf(
+  sessions: readonly FolderSession[],
+  entry: Entry,
+): CheckpointOf[] {
+  return entry.members.flatMap(({ folder, checkpoint }) => {
+    const session = sessions.find(
+      (each) => each.folder.uri.toString() === folder,
+    );
+    return session ? [{ session, checkpoint }] : [];
+  });
+}
+
+async function byReference(
+  sessions: readonly FolderSession[],
+  text: string,
+): Promise<CheckpointOf[]> {
+  const found: CheckpointOf[] = [];
+  let failure: unknown;
+  for (const session of sessions)
+    try {
+      const { checkpoint } = await session.engine.resolve(text);
+      if (checkpoint) found.push({ session, checkpoint });
+    } catch (error) {
+      failure = error; // Another folder may know it.
+    }
+  if (found.length > 0) return found;
+  throw failure === undefined
+    ? new CheckpointError(
+        "not-found",
+        vscode.l10n.t("“{0}” names a moment, but not a checkpoint.", text),
+      )
+    : CheckpointError.from(failure);
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { Source } from "../../engine/model/checkpoint";
+import type { FolderSession } from "../folders";
+import { sourceName } from "../views/kinds";
+import { noIcons } from "./quickPickText";
+
+const LOOK_BACK = 500;
+
+/** Asks for somebody who made changes, of those the history knows. */
+export async function pickSource(
+  sessions: readonly FolderSession[],
+  title: string,
+): Promise<Source | undefined> {
+  const known = new Set<Source>();
+  for (const { engine } of sessions) {
+    const { checkpoints } = await engine.list({ limit: LOOK_BACK });
+    for (const { source } of checkpoints) known.add(source);
+    for (const { source } of await engine.threads()) known.add(source);
+  }
+  const plain = ["editor", "outside", "git", "restore", "cli"];
+  const rank = (source: Source): number => plain.indexOf(source);
+  const picked = await vscode.window.showQuickPick(
+    [...known]
+      // Agents, which have names of their own, come first.
+      .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+      .map((source) => ({
+        label: noIcons(sourceName(source)),
+        iconPath: new vscode.ThemeIcon(rank(source) < 0 ? "sparkle" : "person"),
+        source,
+      })),
+    { title, placeHolder: vscode.l10n.t("Who made the changes?") },
+  );
+  return picked?.source;
+}

@@ -1,0 +1,127 @@
+import type {
+  LeftAloneReason,
+  RestorePlan,
+} from "../../engine/model/restorePlan";
+import { filesText } from "../views/counts";
+import { sourceName } from "../views/kinds";
+import { l10n } from "../views/l10n";
+import { shorten } from "../views/markdown";
+
+const MAX_LISTED = 4;
+
+export interface PlanText {
+  /** One sentence: the question. */
+  question: string;
+  /** The rest: counts, others' changes, what is left alone, the way back. */
+  detail: string;
+}
+
+/** What a person decides on; several plans when several folders take part. */
+export interface Planned {
+  folderName: string;
+  plan: Pick<
+    RestorePlan,
+    "verb" | "writes" | "deletes" | "leftAlone" | "unsaved" | "changedByOthers"
+  >;
+  /** Paths of editors with unsaved text that the guard will hold. */
+  editors: readonly string[];
+}
+
+export function isNothingToDo(all: readonly Planned[]): boolean {
+  return all.every(
+    ({ plan }) =>
+      plan.writes.length + plan.deletes.length + plan.unsaved.length === 0,
+  );
+}
+
+/** Returns what the dialog before a restore says. */
+export function planText(question: string, all: readonly Planned[]): PlanText {
+  const several = all.length > 1;
+  const named = (folder: string, path: string): string =>
+    several ? `${folder}/${path}` : path;
+  const others = all.flatMap(({ folderName, plan }) =>
+    plan.changedByOthers.map(
+      ({ path, sources }) =>
+        `${named(folderName, path)} (${sources.map(sourceName).join(", ")})`,
+    ),
+  );
+  const left = all.flatMap(({ folderName, plan }) =>
+    plan.leftAlone.map(
+      ({ path, reason }) =>
+        `${named(folderName, path)} (${leftAloneText(reason)})`,
+    ),
+  );
+  const editors = all.flatMap(({ folderName, editors: paths }) =>
+    paths.map((path) => named(folderName, path)),
+  );
+  const paragraphs = [
+    countsOf(all),
+    list(l10n.t("Also changed by others since:"), others),
+    list(l10n.t("Left alone:"), left),
+    list(l10n.t("Unsaved text, kept in the guard checkpoint:"), editors),
+    l10n.t(
+      "What is there now is kept in a guard checkpoint first, so this can be undone.",
+    ),
+  ];
+  return { question, detail: paragraphs.filter(Boolean).join("\n\n") };
+}
+
+/** For instance “3 files replaced, 1 created, 2 deleted.” */
+export function countsOf(all: readonly Pick<Planned, "plan">[]): string {
+  const count = { replace: 0, create: 0, delete: 0, unsaved: 0 };
+  for (const { plan } of all) {
+    for (const write of plan.writes) count[write.action] += 1;
+    count.delete += plan.deletes.length;
+    count.unsaved += plan.unsaved.length;
+  }
+  const parts = [
+    count.replace ? l10n.t("{0} replaced", filesText(count.replace)) : "",
+    count.create ? l10n.t("{0} brought back", filesText(count.create)) : "",
+    count.delete ? l10n.t("{0} deleted", filesText(count.delete)) : "",
+    count.unsaved
+      ? l10n.t("unsaved text of {0}", filesText(count.unsaved))
+      : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? "" : parts.join(", ") + ".";
+}
+
+/** How many files a plan touches. */
+export function touchedBy(all: readonly Pick<Planned, "plan">[]): number {
+  return all.reduce(
+    (sum, { plan }) => sum + plan.writes.length + plan.deletes.length,
+    0,
+  );
+}
+
+export function leftAloneText(reason: LeftAloneReason): string {
+  switch (reason) {
+    case "ignored-then":
+      return l10n.t("was not recorded then");
+    case "not-ours":
+      return l10n.t("not in our history");
+    case "too-large":
+      return l10n.t("too large to keep a copy of");
+    case "unreadable":
+      return l10n.t("cannot be read");
+    case "special":
+      return l10n.t("not an ordinary file");
+    case "changing":
+      return l10n.t("is being written");
+    case "name":
+      return l10n.t("has a name that cannot be recorded");
+    case "blocked":
+      return l10n.t("something we do not hold is in its place");
+    case "protected":
+      return l10n.t("belongs to version control");
+  }
+}
+
+function list(title: string, all: readonly string[]): string {
+  if (all.length === 0) return "";
+  const shown = all
+    .slice(0, MAX_LISTED)
+    .map((each) => "  " + shorten(each, 90));
+  const more = all.length - shown.length;
+  if (more > 0) shown.push("  " + l10n.t("and {0} more", more));
+  return [title, ...shown].join("\n");
+}

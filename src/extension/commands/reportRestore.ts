@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+import type { RestoreFailure } from "../../engine/model/restorePlan";
+import { log } from "../log";
+import { countsOf } from "./planText";
+import type { RestoreOutcome, RestoreWords } from "./restoreFlow";
+
+/** Tells how a restore went, with the way back; does not wait for an answer. */
+export function reportRestore(
+  outcome: RestoreOutcome,
+  words: RestoreWords,
+): void {
+  const failures = outcome.steps.flatMap(({ report }) => report.failures);
+  if (failures.length > 0) tellFailures(failures);
+  const done = outcome.steps.filter(({ report }) => report.applied);
+  if (done.length > 0) tellDone({ steps: done }, words);
+}
+
+function tellDone(outcome: RestoreOutcome, words: RestoreWords): void {
+  const counts = countsOf(outcome.steps.map(({ report }) => report));
+  const guards = outcome.steps
+    .flatMap(({ report }) => (report.guard ? [`#${report.guard.number}`] : []))
+    .join(", ");
+  const kept = guards
+    ? vscode.l10n.t("What was there is kept in guard {0}.", guards)
+    : "";
+  const undo = vscode.l10n.t("Undo");
+  vscode.window
+    .showInformationMessage(
+      [`${words.title}: ${counts}`, kept].filter(Boolean).join(" "),
+      undo,
+    )
+    .then((answer) => {
+      if (answer === undo)
+        void vscode.commands.executeCommand("checkpoint.undoRestore", outcome);
+    });
+}
+
+/** A failure of one path rolled everything back: nothing is half done. */
+function tellFailures(failures: readonly RestoreFailure[]): void {
+  for (const { path, code, message } of failures)
+    log.warn("Not restored", { path, code, message });
+  const [first] = failures;
+  const showLog = vscode.l10n.t("Show Log");
+  vscode.window
+    .showErrorMessage(
+      failures.length === 1
+        ? vscode.l10n.t(
+            "Nothing was restored: {0}: {1}",
+            first?.path ?? "",
+            first?.message ?? "",
+          )
+        : vscode.l10n.t(
+            "Nothing was restored: {0} files could not be written, the first is {1}: {2}",
+            failures.length,
+            first?.path ?? "",
+            first?.message ?? "",
+          ),
+      showLog,
+    )
+    .then((answer) => {
+      if (answer === showLog) log.show();
+    });
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { titleOf } from "../../engine/model/checkpoint";
+import { shorten } from "../views/markdown";
+import type { CheckpointOf } from "../views/nodes";
+import type { Command } from "./commandContext";
+import { restoreFlow, restoreStep, type RestoreWords } from "./restoreFlow";
+import { recordedSessions } from "./sessions";
+import { checkpointsFor } from "./targets";
+
+/** Restores everything to a checkpoint: of the row, or one that is picked. */
+export const restore: Command = async (context, node) => {
+  const targets = await checkpointsFor(context, node, {
+    title: vscode.l10n.t("Restore"),
+    placeHolder: vscode.l10n.t(
+      "Choose the checkpoint to go back to; you will see what changes first",
+    ),
+  });
+  await restoreTo(targets);
+};
+
+/** Restores every folder to its newest checkpoint: drops what was done since. */
+export const restoreToLatest: Command = async ({ folders }) => {
+  const targets: CheckpointOf[] = [];
+  for (const session of recordedSessions(folders)) {
+    const { checkpoints } = await session.engine.list({ limit: 1 });
+    const [checkpoint] = checkpoints;
+    if (checkpoint) targets.push({ session, checkpoint });
+  }
+  if (targets.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("There is no checkpoint yet."),
+    );
+    return;
+  }
+  await restoreTo(targets);
+};
+
+async function restoreTo(targets: readonly CheckpointOf[]): Promise<void> {
+  const [first] = targets;
+  if (!first) return;
+  await restoreFlow(
+    targets.map(({ session, checkpoint }) =>
+      restoreStep(session, { to: `#${checkpoint.number}` }),
+    ),
+    restoreWords(nameOf(first)),
+  );
+}
+
+/** For instance “#12 before the parser”. */
+export function nameOf({ checkpoint }: CheckpointOf): string {
+  return `#${checkpoint.number} ${shorten(titleOf(checkpoint), 50)}`;
+}
+
+/** The words of a restore of everything, or of what is named. */
+export function restoreWords(target: string, what?: string): RestoreWords {
+  return {
+    question:
+      what === undefined
+        ? vscode.l10n.t("Restore the workspace to {0}?", target)
+        : vscode.l10n.t("Restore {0} to {1}?", what, target),
+    button: vscode.l10n.t("Restore"),
+    title:
+      what === undefined
+        ? vscode.l10n.t("Restore to {0}", target)
+        : vscode.l10n.t("Restore {0} to {1}", what, target),
+    nothing:
+      what === undefined
+        ? vscode.l10n.t("The workspace is already as it was at {0}.", target)
+        : vscode.l10n.t("{0} is already as it was at {1}.", what, target),
+  };
+}

@@ -1,0 +1,164 @@
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
+import type {
+  PlanRequest,
+  RestorePlan,
+  RestoreReport,
+} from "../../engine/model/restorePlan";
+import type { Call } from "../../worker/client";
+import type { FolderSession } from "../folders";
+import { asksBeforeRestore } from "../views/viewSettings";
+import { confirmRestore } from "./confirmRestore";
+import { showRestored } from "./editorsAfterRestore";
+import { isNothingToDo, type Planned } from "./planText";
+import { reportRestore } from "./reportRestore";
+import { withCancel } from "./showProgress";
+
+/** One folder's part of a restore: how to plan it, asked again when it is old. */
+export interface RestoreStep {
+  session: FolderSession;
+  plan: (call: Call) => Promise<RestorePlan>;
+  /** Default: the engine's applyRestore. */
+  apply?: (plan: RestorePlan, call: Call) => Promise<RestoreReport>;
+}
+
+export interface RestoreWords {
+  /** The dialog's question, such as “Restore the workspace to #12?”. */
+  question: string;
+  /** What the button does, such as “Restore”. */
+  button: string;
+  /** Shown while it runs, and as the preview's title. */
+  title: string;
+  /** Told when the workspace is there already. */
+  nothing: string;
+}
+
+export interface RestoreOptions {
+  /** Skips the dialog: only for taking back what was done a moment ago. */
+  confirmed?: (planned: readonly Planned[], plans: RestorePlan[]) => boolean;
+}
+
+export interface RestoreOutcome {
+  steps: { session: FolderSession; report: RestoreReport }[];
+}
+
+/**
+ * The one way by which anything here overwrites files: flush, plan, show, ask,
+ * apply, show the result in the editors, report with a way back. Returns
+ * undefined when nothing was done.
+ */
+export async function restoreFlow(
+  steps: readonly RestoreStep[],
+  words: RestoreWords,
+  options: RestoreOptions = {},
+): Promise<RestoreOutcome | undefined> {
+  for (;;) {
+    const plans = await withCancel(words.title, (call) => planAll(steps, call));
+    const planned = plans.map((plan, i) => toPlanned(steps[i], plan));
+    if (isNothingToDo(planned)) {
+      void vscode.window.showInformationMessage(words.nothing);
+      return undefined;
+    }
+    const go =
+      options.confirmed?.(planned, plans) === true ||
+      !asksBeforeRestore() ||
+      (await confirmRestore(steps, plans, planned, words));
+    if (!go) return undefined;
+    try {
+      const outcome = await applyAll(steps, plans, words);
+      reportRestore(outcome, words);
+      return outcome;
+    } catch (error) {
+      // Somebody wrote meanwhile: what was agreed to is not what would be done.
+      if (!CheckpointError.is(error, "plan-changed")) throw error;
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          "Files changed while you were deciding. Please look at the changes again.",
+        ),
+      );
+      options = {};
+    }
+  }
+}
+
+/** A step that restores to a point in time. */
+export function restoreStep(
+  session: FolderSession,
+  request: Omit<PlanRequest, "editors" | "unsaved" | "as">,
+): RestoreStep {
+  return {
+    session,
+    plan: (call) =>
+      session.engine.planRestore(
+        {
+          ...request,
+          as: "editor",
+          unsaved: true,
+          editors: session.unsavedTexts(),
+        },
+        call,
+      ),
+  };
+}
+
+async function planAll(
+  steps: readonly RestoreStep[],
+  call: Call,
+): Promise<RestorePlan[]> {
+  const plans: RestorePlan[] = [];
+  for (const { session, plan } of steps) {
+    await session.flush();
+    plans.push(await plan(call));
+  }
+  return plans;
+}
+
+function toPlanned(step: RestoreStep | undefined, plan: RestorePlan): Planned {
+  const touched = new Set(
+    [...plan.writes, ...plan.deletes, ...plan.unsaved].map(({ path }) => path),
+  );
+  const editors = (step?.session.unsavedTexts() ?? [])
+    .filter(({ path, text }) => text !== null && touched.has(path))
+    .map(({ path }) => path);
+  return { folderName: step?.session.folder.name ?? "", plan, editors };
+}
+
+/** One folder after the other; a second plan for one folder is made anew. */
+async function applyAll(
+  steps: readonly RestoreStep[],
+  plans: readonly RestorePlan[],
+  words: RestoreWords,
+): Promise<RestoreOutcome> {
+  const done: RestoreOutcome["steps"] = [];
+  await withCancel(words.title, async (call) => {
+    for (const [i, step] of steps.entries()) {
+      const { session } = step;
+      const isAgain = done.some((other) => other.session === session);
+      const plan = isAgain ? await step.plan(call) : plans[i];
+      if (!plan) continue;
+      const report = await session.whileWriting(() =>
+        applyOne(step, plan, call),
+      );
+      done.push({ session, report });
+      if (!report.applied) break;
+    }
+  });
+  return { steps: done };
+}
+
+async function applyOne(
+  { session, apply }: RestoreStep,
+  plan: RestorePlan,
+  call: Call,
+): Promise<RestoreReport> {
+  const editors = session.unsavedTexts();
+  const report = apply
+    ? await apply(plan, call)
+    : await session.engine.applyRestore(
+        plan,
+        { source: "restore", editors },
+        call,
+      );
+  if (report.applied) await showRestored(session, report.plan);
+  return report;
+}

@@ -1,0 +1,164 @@
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
+import { baseOf } from "../../engine/model/workspacePath";
+import { fileUri, folderKey } from "../documents/checkpointUri";
+import { shownInActiveTab } from "../documents/diffTabs";
+import type { FolderSession } from "../folders";
+import type { DeletedNode, VersionNode } from "../views/nodes";
+import { exactTime } from "../views/times";
+import type { Command } from "./commandContext";
+import { pickCheckpoints } from "./pickCheckpoint";
+import { nameOf, restoreWords } from "./restore";
+import { restoreFlow, restoreStep } from "./restoreFlow";
+import { fileOf } from "./sessions";
+import { isChange, isChangeFolder, isUri, rowsOf } from "./targets";
+
+/** Restores files or folders of a checkpoint's row. */
+export const restoreChange: Command = async (_context, node, selected) => {
+  const rows = rowsOf(node, selected).filter(
+    (row) => isChange(row) || isChangeFolder(row),
+  );
+  const [first] = rows;
+  if (!first) return;
+  const { session, checkpoint } = first.target;
+  const paths = rows
+    .filter((row) => row.target.checkpoint.id === checkpoint.id)
+    .flatMap((row) =>
+      row.type === "change"
+        ? [row.change.path, ...(row.change.from ? [row.change.from] : [])]
+        : [row.folder.path],
+    );
+  await restoreFlow(
+    [restoreStep(session, { to: `#${checkpoint.number}`, paths })],
+    restoreWords(nameOf(first.target), whatOf(paths)),
+  );
+};
+
+/** Restores a file as it was before the checkpoint of its row: a deleted one comes back. */
+export const restoreBefore: Command = async (_context, node) => {
+  if (!isChange(node) || !node.previous) return;
+  const { target, change, previous } = node;
+  const paths = change.from ? [change.path, change.from] : [change.path];
+  await restoreFlow(
+    [restoreStep(target.session, { to: `#${previous.number}`, paths })],
+    restoreWords(`#${previous.number}`, baseOf(change.path)),
+  );
+};
+
+/** Restores a file or folder of the explorer or an editor tab: asks to when. */
+export const restoreFromCheckpoint: Command = async (
+  { folders },
+  given,
+  selected,
+) => {
+  const uris = Array.isArray(selected) ? selected.filter(isUri) : [];
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const [uri] = isUri(given) ? [given] : active ? [active] : [];
+  if (!uri)
+    throw new CheckpointError(
+      "bad-input",
+      vscode.l10n.t("Open or select the file that you want to restore first."),
+    );
+  const { session, path } = fileOf(folders, uri);
+  const paths = [uri, ...uris]
+    .filter((each) => folders.of(each) === session)
+    .map((each) => session.pathOf(each) ?? "")
+    .filter((each, i, all) => all.indexOf(each) === i);
+  // A workspace folder itself: its path is empty and means everything.
+  const scope = paths.includes("") ? [] : paths;
+  const what = scope.length === 0 ? session.folder.name : whatOf(scope);
+  const [target] = await pickCheckpoints([session], {
+    title: vscode.l10n.t("Restore {0} from Checkpoint", what),
+    placeHolder: vscode.l10n.t("Choose the checkpoint to take it from"),
+    ...(scope.length === 1 && path !== "" ? { path } : {}),
+  });
+  if (!target) return;
+  await restoreFlow(
+    [
+      restoreStep(session, {
+        to: `#${target.checkpoint.number}`,
+        paths: scope,
+      }),
+    ],
+    restoreWords(nameOf(target), what),
+  );
+};
+
+/** Restores a version of File History. */
+export const restoreVersion: Command = async (_context, node) => {
+  if (!isVersion(node)) return;
+  const { session, version } = node;
+  await restoreAt(session, version.path, version.born, version.at);
+};
+
+/** Brings deleted files back, each as it last was. */
+export const restoreDeleted: Command = async (context, node, selected) => {
+  const all = Array.isArray(selected) ? (selected as unknown[]) : [node];
+  const rows = (all.length > 0 ? all : [node]).filter(isDeleted);
+  if (rows.length === 0) rows.push(...context.views.deletedFiles.selection);
+  if (rows.length === 0) return;
+  const what = whatOf(rows.map(({ file }) => file.path));
+  await restoreFlow(
+    rows.map(({ session, file }) =>
+      restoreStep(session, { to: `@${file.lastMoment}`, paths: [file.path] }),
+    ),
+    {
+      question: vscode.l10n.t("Bring back {0}?", what),
+      button: vscode.l10n.t("Restore"),
+      title: vscode.l10n.t("Bring back {0}", what),
+      nothing: vscode.l10n.t("{0} is there again already.", what),
+    },
+  );
+  const [only] = rows;
+  if (only && rows.length === 1)
+    await vscode.commands.executeCommand(
+      "revealInExplorer",
+      fileUri(only.session, only.file.path),
+    );
+};
+
+/** Restores the file that the active comparison or checkpoint document shows. */
+export const restoreShown: Command = async ({ folders }) => {
+  const shown = shownInActiveTab();
+  const session = folders.all.find((each) => folderKey(each) === shown?.folder);
+  if (!session || shown?.show !== "point") return;
+  const { moment, at } = await session.engine.resolve(shown.ref);
+  await restoreAt(session, shown.path, moment, at);
+};
+
+async function restoreAt(
+  session: FolderSession,
+  path: string,
+  moment: number,
+  at: string,
+): Promise<void> {
+  const when = exactTime(at, vscode.env.language);
+  await restoreFlow(
+    [restoreStep(session, { to: `@${moment}`, paths: [path] })],
+    restoreWords(when, baseOf(path)),
+  );
+}
+
+function whatOf(paths: readonly string[]): string {
+  const [first] = paths;
+  return paths.length === 1 && first !== undefined
+    ? baseOf(first)
+    : vscode.l10n.t("{0} files and folders", paths.length);
+}
+
+function isVersion(value: unknown): value is VersionNode {
+  return has(value, "version");
+}
+
+function isDeleted(value: unknown): value is DeletedNode {
+  return has(value, "deleted");
+}
+
+function has(value: unknown, type: string): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    value.type === type
+  );
+}

@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { RestorePlan } from "../../engine/model/restorePlan";
+import { contentUri, fileUri } from "../documents/checkpointUri";
+import type { FolderSession } from "../folders";
+
+/** The multi-diff editor reads every file: past this it would only stall. */
+const MAX_SHOWN = 300;
+
+/** A file of a preview: what is there now, what will be; either may be missing. */
+export type PreviewFile = [
+  label: vscode.Uri,
+  now: vscode.Uri | undefined,
+  then: vscode.Uri | undefined,
+];
+
+export function previewFiles(
+  session: FolderSession,
+  plan: Pick<RestorePlan, "writes" | "deletes" | "unsaved">,
+): PreviewFile[] {
+  const writes = plan.writes.map(({ path, before, after }): PreviewFile => [
+    fileUri(session, path),
+    before ? fileUri(session, path) : undefined,
+    contentUri(session, path, after.hash),
+  ]);
+  const deletes = plan.deletes.map(({ path }): PreviewFile => [
+    fileUri(session, path),
+    fileUri(session, path),
+    undefined,
+  ]);
+  return [...writes, ...deletes].sort(([a], [b]) => (a.path < b.path ? -1 : 1));
+}
+
+/** Opens the changes side by side; the result closes them again. */
+export async function openPreview(
+  title: string,
+  files: readonly PreviewFile[],
+): Promise<vscode.Disposable> {
+  if (files.length === 0) return new vscode.Disposable(() => {});
+  const label =
+    files.length > MAX_SHOWN
+      ? vscode.l10n.t("{0} (first {1} of {2})", title, MAX_SHOWN, files.length)
+      : title;
+  await vscode.commands.executeCommand(
+    "vscode.changes",
+    label,
+    files.slice(0, MAX_SHOWN),
+  );
+  return new vscode.Disposable(() => {
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => tab.label === label && !tab.isDirty);
+    void vscode.window.tabGroups.close(tabs, true);
+  });
+}

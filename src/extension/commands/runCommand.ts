@@ -1,0 +1,13 @@
+import { showError } from "../showError";
+
+/** Runs a command's work; whatever goes wrong is shown in the one place for it. */
+export async function runCommand<T>(
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    await showError(error);
+    return undefined;
+  }
+}

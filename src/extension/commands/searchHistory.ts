@@ -1,0 +1,146 @@
+import * as vscode from "vscode";
+import type { SearchHit } from "../../engine/api";
+import { baseOf } from "../../engine/model/workspacePath";
+import { momentUri } from "../documents/checkpointUri";
+import type { FolderSession } from "../folders";
+import { exactTime, shortTime } from "../views/times";
+import { timeStyle } from "../views/viewSettings";
+import type { Command } from "./commandContext";
+import { noIcons } from "./quickPickText";
+import { restoreWords } from "./restore";
+import { restoreFlow, restoreStep } from "./restoreFlow";
+import { recordedSessions } from "./sessions";
+import { withCancel } from "./showProgress";
+
+const LIMIT = 200;
+const LINES_PER_FILE = 5;
+
+interface HitItem extends vscode.QuickPickItem {
+  hit?: { session: FolderSession; hit: SearchHit; line: number };
+}
+
+/** Searches the contents of every version: when did this line vanish? */
+export const searchHistory: Command = async ({ folders }) => {
+  const sessions = recordedSessions(folders);
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Search History"),
+    prompt: vscode.l10n.t(
+      "Text to look for in every recorded version, or a regular expression between slashes: /time(out|r)/",
+    ),
+    value: selectedText(),
+  });
+  if (!text) return;
+  const items = await withCancel(
+    vscode.l10n.t("Searching history for “{0}”", text),
+    async (call) => {
+      const found: HitItem[] = [];
+      for (const session of sessions) {
+        const { hits, truncated } = await session.engine.search(
+          { ...toRequest(text), limit: LIMIT },
+          call,
+        );
+        for (const hit of hits) found.push(...itemsOf(session, hit));
+        if (truncated)
+          found.push(
+            separator(vscode.l10n.t("There is more: narrow the search")),
+          );
+      }
+      return found;
+    },
+  );
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("No recorded version holds “{0}”.", text),
+    );
+    return;
+  }
+  await browse(text, items);
+};
+
+async function browse(text: string, items: HitItem[]): Promise<void> {
+  const picker = vscode.window.createQuickPick<HitItem>();
+  picker.title = vscode.l10n.t("History of “{0}”", text);
+  picker.placeholder = vscode.l10n.t("Choose a line to see the file as it was");
+  picker.matchOnDescription = true;
+  picker.items = items;
+  picker.onDidAccept(() => {
+    const hit = picker.selectedItems[0]?.hit;
+    if (!hit) return;
+    picker.hide();
+    void open(hit);
+  });
+  picker.onDidTriggerItemButton(({ item: { hit } }) => {
+    if (!hit) return;
+    picker.hide();
+    const { session, hit: found } = hit;
+    void restoreFlow(
+      [restoreStep(session, { to: `@${found.born}`, paths: [found.path] })],
+      restoreWords(
+        exactTime(found.at, vscode.env.language),
+        baseOf(found.path),
+      ),
+    );
+  });
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
+}
+
+function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
+  const time = timeStyle();
+  const last = hit.lastCheckpoint ?? hit.firstCheckpoint;
+  const where = [
+    hit.current
+      ? vscode.l10n.t("still there")
+      : vscode.l10n.t("gone since {0}", shortTime(hit.at, time)),
+    last ? vscode.l10n.t("last in #{0}", last.number) : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return [
+    separator(`${hit.path} (${where})`),
+    ...hit.lines.slice(0, LINES_PER_FILE).map(({ line, text }): HitItem => ({
+      label: noIcons(text.trim().slice(0, 160)) || " ",
+      description: vscode.l10n.t(
+        "line {0}, {1}",
+        line,
+        shortTime(hit.at, time),
+      ),
+      buttons: [
+        {
+          iconPath: new vscode.ThemeIcon("discard"),
+          tooltip: vscode.l10n.t("Restore This Version..."),
+        },
+      ],
+      hit: { session, hit, line },
+    })),
+  ];
+}
+
+async function open({
+  session,
+  hit,
+  line,
+}: NonNullable<HitItem["hit"]>): Promise<void> {
+  const start = new vscode.Position(Math.max(0, line - 1), 0);
+  await vscode.commands.executeCommand(
+    "vscode.open",
+    momentUri(session, hit.path, hit.born),
+    { preview: true, selection: new vscode.Range(start, start) },
+    `${baseOf(hit.path)} (${shortTime(hit.at, timeStyle())})`,
+  );
+}
+
+function toRequest(text: string): { text: string } | { regex: string } {
+  const regex = /^\/(.+)\/$/.exec(text)?.[1];
+  return regex === undefined ? { text } : { regex };
+}
+
+function separator(label: string): HitItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function selectedText(): string {
+  const editor = vscode.window.activeTextEditor;
+  const text = editor?.document.getText(editor.selection) ?? "";
+  return text.includes("\n") ? "" : text;
+}

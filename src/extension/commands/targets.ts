@@ -1,0 +1,63 @@
+import type * as vscode from "vscode";
+import type {
+  CheckpointOf,
+  ChangeFolderNode,
+  ChangeNode,
+  TimelineNode,
+} from "../views/nodes";
+import type { CommandContext } from "./commandContext";
+import { pickCheckpoints, type PickOptions } from "./pickCheckpoint";
+import { recordedSessions } from "./sessions";
+
+/** The checkpoints a command means: those of the row, or one that is picked. */
+export async function checkpointsFor(
+  { folders }: CommandContext,
+  given: unknown,
+  options: PickOptions,
+): Promise<CheckpointOf[]> {
+  const fromRow = checkpointsOf(given);
+  if (fromRow.length > 0) return fromRow;
+  return pickCheckpoints(recordedSessions(folders), options);
+}
+
+/** The checkpoints of a row; none when it is not a row that has any. */
+export function checkpointsOf(given: unknown): CheckpointOf[] {
+  if (!isNode(given)) return [];
+  switch (given.type) {
+    case "entry":
+      return given.targets;
+    case "member":
+    case "changeFolder":
+    case "change":
+      return [given.target];
+    case "problem":
+    case "group":
+    case "thread":
+    case "message":
+    case "more":
+      return [];
+  }
+}
+
+/** Menus pass the row they were opened on and, when several are selected, all. */
+export function rowsOf(given: unknown, selected: unknown): TimelineNode[] {
+  if (Array.isArray(selected) && selected.length > 1)
+    return selected.filter(isNode);
+  return isNode(given) ? [given] : [];
+}
+
+export function isNode(value: unknown): value is TimelineNode {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+export function isChange(value: unknown): value is ChangeNode {
+  return isNode(value) && value.type === "change";
+}
+
+export function isChangeFolder(value: unknown): value is ChangeFolderNode {
+  return isNode(value) && value.type === "changeFolder";
+}
+
+export function isUri(value: unknown): value is vscode.Uri {
+  return typeof value === "object" && value !== null && "fsPath" in value;
+}

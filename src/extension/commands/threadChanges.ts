@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { shorten } from "../views/markdown";
+import type { Command } from "./commandContext";
+import { restoreWords } from "./restore";
+import { restoreFlow, restoreStep } from "./restoreFlow";
+import { revertFlow, revertWords } from "./revertFlow";
+import { isNode } from "./targets";
+
+/** Takes back what was changed in a thread, or by one message; keeps others' work. */
+export const undoThread: Command = async ({ documents }, node) => {
+  if (!isNode(node)) return;
+  if (node.type === "thread")
+    await revertFlow(
+      documents.merges,
+      node.session,
+      { thread: node.thread.id },
+      revertWords(
+        vscode.l10n.t(
+          "the changes of thread “{0}”",
+          shorten(node.thread.title, 40),
+        ),
+      ),
+    );
+  if (node.type === "message")
+    await revertFlow(
+      documents.merges,
+      node.session,
+      { thread: node.message.thread, message: node.message.id },
+      revertWords(
+        vscode.l10n.t("the changes of “{0}”", shorten(node.message.text, 40)),
+      ),
+    );
+};
+
+/** Restores the files to how they were when a message was said; the thread stays. */
+export const restoreToMessage: Command = async (_context, node) => {
+  if (!isNode(node) || node.type !== "message") return;
+  const { session, message } = node;
+  await restoreFlow(
+    [restoreStep(session, { to: `@${message.moment}` })],
+    restoreWords(`“${shorten(message.text, 40)}”`),
+  );
+};
