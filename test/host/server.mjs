@@ -42,6 +42,8 @@ export async function startServer({
   const userDataDir = path.join(dataDir, "user");
   const homeDir = path.join(dataDir, "home");
   fs.mkdirSync(homeDir, { recursive: true });
+  // Terminals: a prompt without the machine's name, for steady pictures.
+  fs.writeFileSync(path.join(homeDir, ".bashrc"), "PS1='\\W \\$ '\n");
   writeSettings(userDataDir, settings);
 
   const dirs = [
