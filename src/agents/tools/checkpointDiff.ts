@@ -1,0 +1,141 @@
+import * as z from "zod";
+import type { Diff, FileChange } from "../../engine/model/changes";
+import { READS, tool } from "../tool";
+import { paths, ref } from "./inputs";
+import { sideOut, sideValue } from "./outputs";
+import { pathLines } from "./texts";
+
+const MOST_FILES = 500;
+const USUAL_PATCH = 40_000;
+
+const change = z.object({
+  path: z.string(),
+  from: z.string().optional().describe("Where a renamed file came from."),
+  binary: z.boolean(),
+  linesAdded: z.number().nullable(),
+  linesRemoved: z.number().nullable(),
+  mode: z.object({ from: z.string(), to: z.string() }).optional(),
+});
+
+export const checkpointDiff = tool({
+  name: "checkpoint_diff",
+  title: "Compare two moments",
+  description:
+    "Compares two moments of the workspace folder, or one with the files as they are now: which files were added, modified, deleted or renamed, and the unified patch. Changes nothing.",
+  input: z.strictObject({
+    from: ref("The older side; latest when left out.").optional(),
+    to: ref(
+      "The newer side; when left out, workspace: the files as they are now.",
+    ).optional(),
+    paths: paths("Only these.").optional(),
+    patch: z
+      .boolean()
+      .optional()
+      .describe("Whether to give the patch too; true when left out."),
+    context: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe("Lines of context in the patch; 3 when left out."),
+    maxPatchLength: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe(
+        `A longer patch is cut off there; ${USUAL_PATCH} characters when left out.`,
+      ),
+  }),
+  output: z.object({
+    from: sideOut,
+    to: sideOut,
+    added: z.array(change),
+    modified: z.array(change),
+    deleted: z.array(change),
+    renamed: z.array(change),
+    files: z.number().describe("How many files differ."),
+    patch: z.string().optional(),
+    truncated: z
+      .boolean()
+      .describe("True when the lists or the patch are cut short."),
+  }),
+  hints: READS,
+  async run(input, { engine, call }) {
+    const wantsPatch = input.patch ?? true;
+    const diff = await engine.diff(
+      input.from ?? "latest",
+      input.to ?? "workspace",
+      { paths: input.paths, context: input.context, patch: wantsPatch },
+      call,
+    );
+    const most = input.maxPatchLength ?? USUAL_PATCH;
+    const whole = diff.patch ?? "";
+    const patch = whole.length > most ? whole.slice(0, most) : whole;
+    const { value, files } = listsOf(diff);
+    const truncated = files > MOST_FILES || patch.length < whole.length;
+    return {
+      value: {
+        from: sideValue(diff.from),
+        to: sideValue(diff.to),
+        ...value,
+        files,
+        ...(wantsPatch ? { patch } : {}),
+        truncated,
+      },
+      text: [
+        `${diff.from.label} -> ${diff.to.label}: ${files === 0 ? "no file differs" : `${files} differ`}.`,
+        ...pathLines(markedChanges(diff)),
+        ...(patch === "" ? [] : ["", patch]),
+        ...(truncated
+          ? ["(cut short: ask for fewer paths to see the rest)"]
+          : []),
+      ].join("\n"),
+    };
+  },
+});
+
+function listsOf(diff: Diff) {
+  let left = MOST_FILES;
+  const some = (changes: readonly FileChange[]) => {
+    const kept = changes.slice(0, left);
+    left -= kept.length;
+    return kept.map(changeValue);
+  };
+  const value = {
+    added: some(diff.added),
+    modified: some(diff.modified),
+    deleted: some(diff.deleted),
+    renamed: some(diff.renamed),
+  };
+  const files =
+    diff.added.length +
+    diff.modified.length +
+    diff.deleted.length +
+    diff.renamed.length;
+  return { value, files };
+}
+
+function changeValue(given: FileChange): z.output<typeof change> {
+  return {
+    path: given.path,
+    ...(given.from === undefined ? {} : { from: given.from }),
+    binary: given.binary,
+    linesAdded: given.linesAdded,
+    linesRemoved: given.linesRemoved,
+    ...(given.mode
+      ? { mode: { from: given.mode.from, to: given.mode.to } }
+      : {}),
+  };
+}
+
+function markedChanges(diff: Diff): (readonly [string, string])[] {
+  return [
+    ...diff.added.map(({ path }) => ["A", path] as const),
+    ...diff.modified.map(({ path }) => ["M", path] as const),
+    ...diff.deleted.map(({ path }) => ["D", path] as const),
+    ...diff.renamed.map(
+      ({ path, from }) => ["R", `${from} -> ${path}`] as const,
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { READS, tool } from "../tool";
+import { ref } from "./inputs";
+import { checkpointDetailOut, countPaths, detailValue } from "./outputs";
+import { checkpointLine, pathLines } from "./texts";
+
+const MOST_PATHS = 500;
+
+export const checkpointGet = tool({
+  name: "checkpoint_get",
+  title: "Look at a checkpoint",
+  description:
+    "Shows one checkpoint in full: its name, description, author, task state, git branch and the files it changed. Changes nothing.",
+  input: z.strictObject({ ref: ref("The checkpoint.") }),
+  output: z.object({
+    checkpoint: checkpointDetailOut,
+    files: z.number().describe("How many files it changed."),
+    truncated: z.boolean().describe("True when filesChanged is cut short."),
+  }),
+  hints: READS,
+  async run({ ref: wanted }, { engine }) {
+    const checkpoint = await engine.get(wanted);
+    const { added, modified, deleted } = checkpoint.filesChanged;
+    const files = countPaths(checkpoint.filesChanged);
+    const lines = [
+      checkpointLine(checkpoint),
+      ...(checkpoint.description ? [checkpoint.description] : []),
+      ...(checkpoint.task ? [`Task: ${JSON.stringify(checkpoint.task)}`] : []),
+      ...(checkpoint.git?.branch ? [`Branch: ${checkpoint.git.branch}`] : []),
+      ...pathLines([
+        ...added.map((path) => ["A", path] as const),
+        ...modified.map((path) => ["M", path] as const),
+        ...deleted.map((path) => ["D", path] as const),
+      ]),
+    ];
+    return {
+      value: {
+        checkpoint: detailValue(checkpoint, MOST_PATHS),
+        files,
+        truncated: files > MOST_PATHS,
+      },
+      text: lines.join("\n"),
+    };
+  },
+});

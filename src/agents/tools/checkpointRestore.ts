@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { CheckpointError } from "../../engine/model/errors";
+import { OVERWRITES, tool } from "../tool";
+import { paths, ref, source } from "./inputs";
+import { restoreAnswer, restoreOut } from "./restoreAnswer";
+import { oneLine } from "./texts";
+
+const input = z.strictObject({
+  plan: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      "The plan of a checkpoint_plan_restore answer; with it, give nothing else.",
+    ),
+  to: ref("The moment to go back to, when there is no plan.").optional(),
+  everything: z
+    .literal(true)
+    .optional()
+    .describe("With to: restore the whole folder."),
+  paths: paths("With to: restore only these.").optional(),
+  source: source(
+    "With to: take back only what this author changed since:",
+  ).optional(),
+});
+
+type Input = z.output<typeof input>;
+
+export const checkpointRestore = tool({
+  name: "checkpoint_restore",
+  title: "Restore files",
+  description:
+    "Puts files of the workspace back as they were: OVERWRITES files that differ and DELETES files that were created since. " +
+    "Give either plan (from checkpoint_plan_restore, which shows what will happen), or to together with its scope: everything, paths or source. " +
+    "What is replaced is recorded first, so it can be undone with checkpoint_undo. Files that were ignored or never recorded are left alone. " +
+    "The answer lists exactly what changed: your context of these files is stale afterwards.",
+  input,
+  output: restoreOut,
+  hints: OVERWRITES,
+  confirm: (given) => ({
+    title: "Restore files from a checkpoint?",
+    message: `${scopeText(given)} Files that differ are overwritten, files created since are deleted. It can be undone.`,
+  }),
+  async run(given, { engine, source: as, call, editors, whileWriting }) {
+    checkScope(given);
+    const unsaved = editors();
+    const plan =
+      given.plan ??
+      (await engine.planRestore(
+        {
+          to: given.to ?? "",
+          paths: given.paths,
+          source: given.source,
+          as,
+          editors: unsaved,
+        },
+        call,
+      ));
+    const report = await whileWriting(() =>
+      engine.applyRestore(plan, { source: as, editors: unsaved }, call),
+    );
+    return restoreAnswer(report);
+  },
+});
+
+/** A restore of everything must be asked for in so many words. */
+function checkScope(given: Input): void {
+  const scopes = [given.everything, given.paths, given.source];
+  const named = scopes.filter((scope) => scope !== undefined).length;
+  if (given.plan !== undefined) {
+    if (given.to === undefined && named === 0) return;
+    throw bad("A plan has its target and scope already: give plan alone.");
+  }
+  if (given.to === undefined)
+    throw bad("Give plan, or to with everything, paths or source.");
+  if (named === 0)
+    throw bad(
+      "Say what to restore: everything: true, paths, or source. Nothing was changed.",
+    );
+  if (given.everything && named > 1)
+    throw bad("everything cannot be limited by paths or source.");
+}
+
+function bad(message: string): CheckpointError {
+  return new CheckpointError("bad-input", message, {
+    hint: "checkpoint_plan_restore shows what a restore would do.",
+  });
+}
+
+function scopeText(given: Input): string {
+  if (given.plan !== undefined) return `Plan ${oneLine(given.plan)}.`;
+  const what = given.paths
+    ? given.paths
+        .map((path) => oneLine(path, 80))
+        .slice(0, 10)
+        .join(", ")
+    : given.source
+      ? `what ${oneLine(given.source)} changed`
+      : "the whole folder";
+  return `${what} goes back to ${oneLine(given.to ?? "")}.`;
+}

@@ -1,0 +1,143 @@
+import * as z from "zod";
+import type { Conflict } from "../../engine/api";
+import { CheckpointError } from "../../engine/model/errors";
+import { OVERWRITES, tool } from "../tool";
+import { messageId, path, paths, ref, source, threadId } from "./inputs";
+import {
+  planAnswer,
+  restoreAnswer,
+  restoreOut,
+  unapplied,
+} from "./restoreAnswer";
+import { oneLine, pathLines } from "./texts";
+
+const MOST_TEXT = 20_000;
+
+const input = z.strictObject({
+  ref: ref("Take back what this checkpoint changed.").optional(),
+  source: source("Take back what this author changed:").optional(),
+  since: ref("With source: only what was changed since then.").optional(),
+  thread: threadId
+    .optional()
+    .describe("Take back what was changed in this conversation."),
+  message: messageId
+    .optional()
+    .describe("With thread: only what this message’s turn changed."),
+  paths: paths("Only in these.").optional(),
+  resolve: z
+    .record(
+      path,
+      z.union([
+        z.enum(["ours", "theirs"]),
+        z.strictObject({ text: z.string().max(2_000_000) }),
+      ]),
+    )
+    .optional()
+    .describe(
+      "Decisions for conflicts, by path: ours keeps the file as it is now, theirs takes the older content, {text} is the whole file to write.",
+    ),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe("True only shows what would happen and writes nothing."),
+});
+
+type Input = z.output<typeof input>;
+
+export const checkpointRevert = tool({
+  name: "checkpoint_revert",
+  title: "Take back one change, keep the rest",
+  description:
+    "Like git revert: takes back what one checkpoint, one author, or one conversation changed and keeps everything done since, by three-way merge. " +
+    "OVERWRITES files, brings back deleted ones and DELETES files that change had added. " +
+    "With conflicts nothing is written and the answer lists them: call again with resolve. " +
+    "What is replaced is recorded first, so it can be undone with checkpoint_undo. Your context of the changed files is stale afterwards.",
+  input,
+  output: restoreOut.extend({
+    conflicts: z.array(
+      z.object({
+        path: z.string(),
+        binary: z.boolean(),
+        base: z.string().nullable(),
+        ours: z.string().nullable(),
+        theirs: z.string().nullable(),
+        merged: z.string().nullable().describe("With conflict markers."),
+      }),
+    ),
+  }),
+  hints: OVERWRITES,
+  confirm: (given) => ({
+    title: "Revert changes?",
+    message: `${subjectOf(given)} is taken back; everything since is kept. Files are overwritten or deleted. It can be undone.`,
+  }),
+  async run(given, { engine, source: as, call, editors, whileWriting }) {
+    checkSubject(given);
+    const unsaved = editors();
+    const { dryRun, ...request } = given;
+    const { plan, conflicts } = await engine.planRevert(
+      { ...request, as, editors: unsaved },
+      call,
+    );
+    if (conflicts.length > 0 || dryRun) {
+      return {
+        value: {
+          ...unapplied(plan),
+          conflicts: conflicts.map(conflictValue),
+        },
+        text:
+          conflicts.length > 0
+            ? conflictText(conflicts)
+            : planAnswer(plan).text,
+      };
+    }
+    const report = await whileWriting(() =>
+      engine.applyRestore(plan.id, { source: as, editors: unsaved }, call),
+    );
+    const { value, text } = restoreAnswer(report);
+    return { value: { ...value, conflicts: [] }, text };
+  },
+});
+
+function checkSubject(given: Input): void {
+  const subjects = [given.ref, given.source, given.thread];
+  if (subjects.filter((one) => one !== undefined).length !== 1)
+    throw bad("Say whose change to take back: one of ref, source or thread.");
+  if (given.since !== undefined && given.source === undefined)
+    throw bad("since goes with source.");
+  if (given.message !== undefined && given.thread === undefined)
+    throw bad("message goes with thread.");
+}
+
+function bad(message: string): CheckpointError {
+  return new CheckpointError("bad-input", message, {
+    hint: "Nothing was changed.",
+  });
+}
+
+function conflictText(conflicts: readonly Conflict[]): string {
+  return [
+    "Nothing was written: these files were changed again since, in the same places:",
+    ...pathLines(conflicts.map(({ path }) => ["!", path] as const)),
+    'Decide each: call checkpoint_revert again with resolve, for instance {"path": "ours"}, "theirs" or {"text": ...}.',
+  ].join("\n");
+}
+
+function conflictValue(conflict: Conflict) {
+  const { path: where, binary, base, ours, theirs, merged } = conflict;
+  const cut = (text: string | null) => text && text.slice(0, MOST_TEXT);
+  return {
+    path: where,
+    binary,
+    base: cut(base),
+    ours: cut(ours),
+    theirs: cut(theirs),
+    merged: cut(merged),
+  };
+}
+
+function subjectOf(given: Input): string {
+  if (given.ref !== undefined) return `What ${oneLine(given.ref)} changed`;
+  if (given.source !== undefined)
+    return `What ${oneLine(given.source)} changed`;
+  return `What conversation ${oneLine(given.thread ?? "")} changed`;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { CheckpointError } from "../../engine/model/errors";
+import { READS, tool } from "../tool";
+import { limit, when } from "./inputs";
+import { shortCheckpoint, shortValue } from "./outputs";
+import { oneLine, plural } from "./texts";
+
+const USUAL = 50;
+
+export const checkpointSearch = tool({
+  name: "checkpoint_search",
+  title: "Search the history",
+  description:
+    "Finds text in every recorded version of every file, deleted ones included: which lines, since which checkpoint, until which. " +
+    "Answers when a line appeared and when it vanished. Changes nothing.",
+  input: z.strictObject({
+    text: z.string().min(1).max(1000).optional().describe("The text to find."),
+    regex: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("Or a regular expression, JavaScript’s, line by line."),
+    caseSensitive: z.boolean().optional(),
+    path: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe("Only files that match this glob, for instance src/**/*.ts."),
+    since: when("Only versions from this time on.").optional(),
+    allVersions: z
+      .boolean()
+      .optional()
+      .describe("Every version; otherwise each file’s newest that matches."),
+    limit: limit(500, USUAL).optional(),
+  }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        path: z.string(),
+        at: z.string(),
+        moment: z
+          .number()
+          .describe("Read the file there with checkpoint_diff or as @moment."),
+        current: z.boolean().describe("True when the file still has it."),
+        lines: z.array(z.object({ line: z.number(), text: z.string() })),
+        firstCheckpoint: shortCheckpoint,
+        lastCheckpoint: shortCheckpoint,
+      }),
+    ),
+    searchedContents: z.number(),
+    truncated: z.boolean(),
+  }),
+  hints: READS,
+  async run(input, { engine, call }) {
+    if ((input.text === undefined) === (input.regex === undefined))
+      throw new CheckpointError("bad-input", "Give either text or regex.");
+    const result = await engine.search(
+      { ...input, limit: input.limit ?? USUAL },
+      call,
+    );
+    const hits = result.hits.map((hit) => ({
+      path: hit.path,
+      at: hit.at,
+      moment: hit.born,
+      current: hit.current,
+      lines: hit.lines
+        .slice(0, 20)
+        .map(({ line, text }) => ({ line, text: text.slice(0, 500) })),
+      firstCheckpoint: shortValue(hit.firstCheckpoint),
+      lastCheckpoint: shortValue(hit.lastCheckpoint),
+    }));
+    const lines = hits.flatMap((hit) => [
+      `${oneLine(hit.path)} @${hit.moment} (${hit.current ? "still there" : "gone since"})`,
+      ...hit.lines
+        .slice(0, 5)
+        .map(({ line, text }) => `  ${line}: ${oneLine(text)}`),
+    ]);
+    const { searchedContents, truncated } = result;
+    const end = `${plural(hits.length, "match")}`.replace("matchs", "matches");
+    return {
+      value: { hits, searchedContents, truncated },
+      text: [
+        ...lines,
+        `${end} in ${plural(searchedContents, "content")}${truncated ? "; there are more" : ""}.`,
+      ].join("\n"),
+    };
+  },
+});

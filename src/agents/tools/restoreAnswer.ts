@@ -1,0 +1,187 @@
+import * as z from "zod";
+import type {
+  RestorePlan,
+  RestoreReport,
+} from "../../engine/model/restorePlan";
+import type { Answer } from "../tool";
+import { numbered, numberedValue, sideOut, sideValue } from "./outputs";
+import { oneLine, pathLines, plural } from "./texts";
+
+/** More paths than this would only fill a model's context. */
+const MOST_PATHS = 1000;
+
+const changedOut = z.object({
+  created: z.array(z.string()),
+  replaced: z.array(z.string()),
+  deleted: z.array(z.string()),
+});
+
+const planFields = {
+  target: sideOut,
+  changed: changedOut.describe(
+    "Every file that is created, replaced or deleted.",
+  ),
+  counts: z.object({
+    created: z.number(),
+    replaced: z.number(),
+    deleted: z.number(),
+    leftAlone: z.number(),
+  }),
+  leftAlone: z.array(z.object({ path: z.string(), reason: z.string() })),
+  changedByOthers: z
+    .array(z.object({ path: z.string(), sources: z.array(z.string()) }))
+    .describe(
+      "Files of this plan that somebody else changed since the target.",
+    ),
+  truncated: z
+    .boolean()
+    .describe("True when the lists are cut; the counts are always whole."),
+};
+
+export const planOut = z.object({ plan: z.string(), ...planFields });
+
+export const restoreOut = z.object({
+  applied: z.boolean(),
+  restoreId: z.string().nullable().describe("Undo this restore by this id."),
+  guard: numbered.describe("The checkpoint that holds what was replaced."),
+  failures: z.array(
+    z.object({ path: z.string(), code: z.string(), message: z.string() }),
+  ),
+  ...planFields,
+});
+
+/** Returns what a plan would do; nothing has been written. */
+export function planAnswer(
+  plan: RestorePlan,
+): Answer<z.output<typeof planOut>> {
+  const value = { plan: plan.id, ...planValue(plan) };
+  const { created, replaced, deleted } = value.counts;
+  const lines =
+    created + replaced + deleted === 0
+      ? [`Nothing to do: the files are as they were at ${plan.target.label}.`]
+      : [
+          `Restoring to ${plan.target.label} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
+          ...changeLines(plan),
+          `To do it, call checkpoint_restore with plan "${plan.id}". It can be undone with checkpoint_undo.`,
+        ];
+  return { value, text: [...lines, ...warningLines(plan)].join("\n") };
+}
+
+/** Returns a restore's answer for a plan that was not applied. */
+export function unapplied(plan: RestorePlan): z.output<typeof restoreOut> {
+  return {
+    applied: false,
+    restoreId: null,
+    guard: null,
+    failures: [],
+    ...planValue(plan),
+  };
+}
+
+/** Returns what a restore did, so that an agent knows which files it must read again. */
+export function restoreAnswer(
+  report: RestoreReport,
+): Answer<z.output<typeof restoreOut>> {
+  const { plan, failures } = report;
+  const planned = planValue(plan);
+  const value = {
+    applied: report.applied,
+    restoreId: report.restoreId,
+    guard: numberedValue(report.guard),
+    failures: failures.map(({ path, code, message }) => ({
+      path,
+      code,
+      message,
+    })),
+    ...planned,
+  };
+  return { value, text: reportLines(report).join("\n") };
+}
+
+function reportLines(report: RestoreReport): string[] {
+  const { plan, failures, guard } = report;
+  const total = plan.writes.length + plan.deletes.length;
+  if (failures.length > 0)
+    return [
+      "The restore failed and was rolled back: the files are as before.",
+      ...failures
+        .slice(0, 20)
+        .map(({ path, message }) => `  ${oneLine(path)}: ${oneLine(message)}`),
+    ];
+  if (!report.applied || total === 0)
+    return [
+      `Nothing was changed: the files are as they were at ${plan.target.label}.`,
+      ...warningLines(plan),
+    ];
+  return [
+    `Done (${plan.verb} to ${plan.target.label}): ${plural(total, "file")} changed on disk.`,
+    ...changeLines(plan),
+    "Your context of these files is stale: read them again before you edit them.",
+    `Undo with checkpoint_undo${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
+    ...warningLines(plan),
+  ];
+}
+
+function changeLines(plan: RestorePlan): string[] {
+  return pathLines(
+    [
+      ...plan.writes.map(({ path, action }) => [action, path] as const),
+      ...plan.deletes.map(({ path }) => ["delete", path] as const),
+    ],
+    200,
+  );
+}
+
+function warningLines({ leftAlone, changedByOthers }: RestorePlan): string[] {
+  const lines: string[] = [];
+  if (changedByOthers.length > 0)
+    lines.push(
+      "Others changed these files since; their work goes back too:",
+      ...pathLines(
+        changedByOthers.map(
+          ({ path, sources }) => [sources.join(", ") + ":", path] as const,
+        ),
+      ),
+    );
+  if (leftAlone.length > 0)
+    lines.push(
+      "Left alone:",
+      ...pathLines(
+        leftAlone.map(({ path, reason }) => [`(${reason})`, path] as const),
+      ),
+    );
+  return lines;
+}
+
+function planValue(plan: RestorePlan) {
+  let left = MOST_PATHS;
+  const some = (all: readonly { path: string }[]) => {
+    const kept = all.slice(0, left).map(({ path }) => path);
+    left -= kept.length;
+    return kept;
+  };
+  const created = plan.writes.filter(({ action }) => action === "create");
+  const replaced = plan.writes.filter(({ action }) => action === "replace");
+  const total = plan.writes.length + plan.deletes.length;
+  return {
+    target: sideValue(plan.target),
+    changed: {
+      created: some(created),
+      replaced: some(replaced),
+      deleted: some(plan.deletes),
+    },
+    counts: {
+      created: created.length,
+      replaced: replaced.length,
+      deleted: plan.deletes.length,
+      leftAlone: plan.leftAlone.length,
+    },
+    leftAlone: plan.leftAlone
+      .slice(0, MOST_PATHS)
+      .map(({ path, reason }) => ({ path, reason })),
+    changedByOthers: plan.changedByOthers
+      .slice(0, MOST_PATHS)
+      .map(({ path, sources }) => ({ path, sources: [...sources] })),
+    truncated: total > MOST_PATHS || plan.leftAlone.length > MOST_PATHS,
+  };
+}

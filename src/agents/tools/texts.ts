@@ -1,0 +1,50 @@
+import { titleOf, type Checkpoint } from "../../engine/model/checkpoint";
+
+/** How many paths an answer's text names; the data has more. */
+const SHOWN = 40;
+
+/** Returns a checkpoint on one line: `#12 Before the rewrite (manual, claude-code, 3 files, 2026-11-16 10:30Z)`. */
+export function checkpointLine(
+  checkpoint: Pick<
+    Checkpoint,
+    "number" | "name" | "kind" | "source" | "createdAt"
+  > & { filesChanged: { added: unknown; modified: unknown; deleted: unknown } },
+): string {
+  const { added, modified, deleted } = checkpoint.filesChanged;
+  const files = [added, modified, deleted]
+    .map((given) => (Array.isArray(given) ? given.length : Number(given)))
+    .reduce((sum, n) => sum + n, 0);
+  const about = [
+    checkpoint.kind,
+    checkpoint.source,
+    plural(files, "file"),
+    shortTime(checkpoint.createdAt),
+  ];
+  return `#${checkpoint.number} ${oneLine(titleOf(checkpoint))} (${about.join(", ")})`;
+}
+
+/** Returns paths as indented lines, with how many more there are. */
+export function pathLines(
+  marked: readonly (readonly [mark: string, path: string])[],
+  shown = SHOWN,
+): string[] {
+  const lines = marked
+    .slice(0, shown)
+    .map(([mark, path]) => `  ${mark} ${oneLine(path)}`);
+  const more = marked.length - shown;
+  return more > 0 ? [...lines, `  ... and ${more} more`] : lines;
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Names and paths may hold line breaks; a line of an answer must not. */
+export function oneLine(text: string, most = 200): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
+}
+
+export function shortTime(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ") + "Z";
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import { OVERWRITES, tool } from "../tool";
+import { messageId, threadId } from "./inputs";
+import { numbered, numberedValue } from "./outputs";
+import { oneLine, pathLines, plural } from "./texts";
+
+export const threadEdit = tool({
+  name: "thread_edit",
+  title: "Go back to a message",
+  description:
+    "Goes back to one of the user’s messages in order to edit it: OVERWRITES and DELETES files so that the folder is as it was when the message was said, and marks the later messages deleted. " +
+    "Without apply it only answers what would happen. With apply it is done; checkpoint_undo brings back both the files and the messages. Your context of the changed files is stale afterwards.",
+  input: z.strictObject({
+    thread: threadId,
+    message: messageId.describe("The user’s message to go back to."),
+    apply: z
+      .boolean()
+      .optional()
+      .describe("True does it; otherwise it is only shown."),
+  }),
+  output: z.object({
+    thread: z.string(),
+    message: z.string(),
+    requiresConfirmation: z.boolean(),
+    applied: z.boolean(),
+    restorations: z.array(
+      z.object({
+        path: z.string(),
+        action: z.enum(["create", "replace", "delete"]),
+      }),
+    ),
+    changedByOthers: z.array(
+      z.object({ path: z.string(), sources: z.array(z.string()) }),
+    ),
+    deletedMessages: z.array(z.string()),
+    guard: numbered,
+    failures: z.array(
+      z.object({ path: z.string(), code: z.string(), message: z.string() }),
+    ),
+  }),
+  hints: OVERWRITES,
+  confirm: ({ thread, message }) => ({
+    title: "Go back to this message?",
+    message: `The folder goes back to message ${oneLine(message, 60)} of ${oneLine(thread, 60)}: files are overwritten or deleted, later messages are marked deleted. It can be undone.`,
+  }),
+  async run(input, { engine, source, call, editors, whileWriting }) {
+    const request = { ...input, as: source, editors: editors() };
+    const edit = input.apply
+      ? await whileWriting(() => engine.editMessage(request, call))
+      : await engine.editMessage(request, call);
+    const { restorations, changedByOthers, deletedMessages, failures } = edit;
+    const done = edit.applied ? "went" : "would go";
+    const head =
+      failures.length > 0
+        ? "It failed and was rolled back: the files are as before."
+        : `${plural(restorations.length, "file")} ${done} back, ${plural(deletedMessages.length, "later message")} ${edit.applied ? "are" : "would be"} marked deleted.`;
+    return {
+      value: {
+        thread: edit.thread,
+        message: edit.message,
+        requiresConfirmation: edit.requiresConfirmation,
+        applied: edit.applied,
+        restorations: restorations.map(({ path, action }) => ({
+          path,
+          action,
+        })),
+        changedByOthers: changedByOthers.map(({ path, sources }) => ({
+          path,
+          sources: [...sources],
+        })),
+        deletedMessages: [...deletedMessages],
+        guard: numberedValue(edit.guard),
+        failures: failures.map(({ path, code, message }) => ({
+          path,
+          code,
+          message,
+        })),
+      },
+      text: [
+        head,
+        ...pathLines(
+          restorations.map(({ path, action }) => [action, path] as const),
+          200,
+        ),
+        ...(changedByOthers.length > 0
+          ? [
+              "Others changed these files since:",
+              ...pathLines(
+                changedByOthers.map(
+                  (one) => [`${one.sources.join(", ")}:`, one.path] as const,
+                ),
+              ),
+            ]
+          : []),
+        ...(edit.applied
+          ? [
+              "Your context of these files is stale: read them again. Undo with checkpoint_undo.",
+            ]
+          : ["Call again with apply: true to do it."]),
+      ].join("\n"),
+    };
+  },
+});
