@@ -8,6 +8,7 @@ import { GitFollower } from "./gitFollower";
 import { quickExclude } from "./quickExclude";
 import { Recorder } from "./recorder";
 import { scheduleRescans } from "./rescans";
+import { keepTidy } from "./tidying";
 import { systemTime } from "./time";
 import { watchFolder, watchHead } from "./watchFolder";
 
@@ -71,6 +72,7 @@ export class Recording implements Disposable {
     await this.recorder.rescan(options);
     await this.checkpointSession();
     this.disposables.add(scheduleRescans(() => this.rescan()));
+    this.disposables.add(keepTidy(this.parts.engine, systemTime, log));
   }
 
   /** Looks at everything; what goes wrong is in the recorder's `problem`. */

@@ -1,0 +1,50 @@
+import path from "node:path";
+import type * as vscode from "vscode";
+import { startWorker } from "../worker/startWorker";
+import type { CheckpointApi } from "./checkpoint";
+import { registerCommands } from "./commands/registerCommands";
+import { registerDocuments } from "./documents/registerDocuments";
+import { makeExports } from "./exports";
+import { FolderSessions } from "./folderSessions";
+import { log, openLog } from "./log";
+import { StatusBar } from "./statusBar";
+import { prepareTerminals } from "./terminal";
+import { registerViews } from "./views/registerViews";
+
+let sessions: FolderSessions | undefined;
+
+/** The extension's beginning: builds, connects, registers; decides nothing. */
+export function activate(context: vscode.ExtensionContext): CheckpointApi {
+  context.subscriptions.push(openLog());
+  const assetsDir = path.join(context.extensionUri.fsPath, "dist");
+  const worker = startWorker({
+    script: path.join(assetsDir, "worker.js"),
+    log,
+  });
+  const folders = (sessions = new FolderSessions({
+    worker,
+    assetsDir,
+    home: context.globalStorageUri.fsPath,
+    memory: context.workspaceState,
+  }));
+
+  const views = registerViews(context, folders);
+  const documents = registerDocuments(context, folders);
+  registerCommands(context, folders, { documents, views });
+  const exported = makeExports(folders);
+  context.subscriptions.push(
+    new StatusBar(folders),
+    prepareTerminals(context, folders),
+    exported,
+    folders,
+  );
+
+  folders.start();
+  return exported.api;
+}
+
+/** The end: what waits is recorded; what was reported as saved needs none of this. */
+export async function deactivate(): Promise<void> {
+  await sessions?.close();
+  sessions = undefined;
+}
