@@ -138,6 +138,8 @@ export interface CaptureRequest {
   /** Changed files or folders; absent means a full scan. */
   paths?: readonly string[] | undefined;
   source?: Source | undefined;
+  /** The conversation that made the changes. */
+  thread?: string | undefined;
   /** The editors' unsaved texts; null text means the editor is clean again. */
   unsaved?: readonly UnsavedText[] | undefined;
   /** Goes on although the first scan is over the budget. */

@@ -27,12 +27,13 @@ export function capture(
 ): CaptureResult {
   context.store.refresh();
   const source: Source = request.source ?? "outside";
+  const author = { source, thread: request.thread };
   const seen = observe(context, request, run);
   const unsaved = unsavedChanges(context, request.unsaved ?? []);
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
     : asWriter(context, run, () =>
-        recordMoment(context, seen, unsaved, source, run),
+        recordMoment(context, seen, unsaved, author, run),
       );
   if (result.isNew) context.emit({ type: "captured", result, source });
   return result;

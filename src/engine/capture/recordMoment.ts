@@ -28,7 +28,7 @@ export function recordMoment(
   context: Context,
   seen: Observation,
   unsaved: readonly UnsavedChange[],
-  source: Source,
+  author: { source: Source; thread?: string | undefined },
   run?: Run,
 ): CaptureResult {
   const { store } = context;
@@ -72,7 +72,8 @@ export function recordMoment(
     t: "moment",
     n: store.index.lastMoment + 1,
     at: momentTime(context),
-    source,
+    source: author.source,
+    ...(author.thread === undefined ? {} : { thread: author.thread }),
     full: seen.isFull,
     born: draft.born,
     died: draft.died,

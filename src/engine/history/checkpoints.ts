@@ -14,6 +14,7 @@ import type {
   GitState,
 } from "../model/checkpoint";
 import { CheckpointError } from "../model/errors";
+import { PERSON } from "../model/sources";
 import { parseCheckpointOptions } from "../model/checkpointOptions";
 import { parseTime } from "../model/reference";
 import { workspacePath } from "../model/workspacePath";
@@ -34,7 +35,19 @@ export function createCheckpoint(
   const checkpoint = asWriter(context, run, () => {
     const { paths, unsaved, force } = request;
     if (request.capture !== false || context.store.index.lastMoment === 0)
-      capture(context, { paths, unsaved, force, source: options.source }, run);
+      capture(
+        context,
+        {
+          paths,
+          unsaved,
+          force,
+          // What a scan happens to find was not made by whoever asks for it,
+          // unless an agent names what it has just done.
+          source: PERSON.has(options.source) ? "outside" : options.source,
+          thread: options.thread ?? undefined,
+        },
+        run,
+      );
     const { index } = context.store;
     const at = context.clock.now();
     const record: CheckpointRecord = {

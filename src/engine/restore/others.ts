@@ -1,9 +1,7 @@
+import { PERSON } from "../model/sources";
 import type { Source } from "../model/checkpoint";
 import type { ChangedByOthers } from "../model/restorePlan";
 import type { SqlDatabase } from "../store/sql";
-
-/** Sources that are the person at the keyboard. */
-const PERSON = new Set(["editor", "cli", "git"]);
 
 /** Paths that a source changed after a moment. */
 export function pathsChangedBy(

@@ -70,6 +70,8 @@ export interface MomentRecord {
   n: number;
   at: number;
   source: Source;
+  /** The conversation that made it, when one did. */
+  thread?: string;
   /** True when the whole folder was scanned for it. */
   full: boolean;
   born: BornRow[];

@@ -19,7 +19,7 @@ CREATE INDEX version_born ON version(born);
 CREATE INDEX version_died ON version(died) WHERE died IS NOT NULL;
 CREATE INDEX version_reason ON version(born) WHERE reason IS NOT NULL;
 CREATE INDEX version_unsaved ON version(born) WHERE layer = 1;
-CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL);
+CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL, thread TEXT);
 CREATE TABLE gap(n INTEGER PRIMARY KEY);
 CREATE TABLE checkpoint(
   id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, moment INTEGER NOT NULL, kind TEXT NOT NULL,

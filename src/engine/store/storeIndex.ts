@@ -190,11 +190,12 @@ export class StoreIndex {
     for (let n = last + 1; n < record.n && n - last < 10_000; n++)
       this.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
     this.sql.run(
-      "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?, ?)",
       record.n,
       record.at,
       record.source,
       record.full ? 1 : 0,
+      record.thread ?? null,
     );
     this.setMeta("moment", Math.max(last, record.n));
     if (record.rules !== undefined) this.setMeta("rules", record.rules);
