@@ -12,6 +12,7 @@ const quietSettings = {
   "extensions.autoUpdate": "off",
   "extensions.ignoreRecommendations": true,
   "files.autoSave": "off",
+  "git.openRepositoryInParentFolders": "never",
   "telemetry.telemetryLevel": "off",
   "terminal.integrated.gpuAcceleration": "off",
   "terminal.integrated.initialHint": false,
