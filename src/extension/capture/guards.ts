@@ -3,7 +3,7 @@ import type { GuardSettings } from "../settingsRules";
 import { baseOf } from "../../engine/model/workspacePath";
 import { log } from "../log";
 import { relativePath } from "../relativePath";
-import { riskyCommand } from "./riskyCommand";
+import { riskyCommand } from "../../host/riskyCommand";
 
 /** A folder that can make a guard checkpoint. */
 export interface Guarded {

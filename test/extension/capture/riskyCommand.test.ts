@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { riskyCommand } from "../../../src/extension/capture/riskyCommand";
+import { riskyCommand } from "../../../src/host/riskyCommand";
 
 describe("a terminal command", () => {
   const risky: [line: string, risk: string][] = [
