@@ -89,6 +89,7 @@ const commands: Record<string, Command> = {
   cancelReviewed,
   editFromHere,
   undoThread,
+  undoMessage: undoThread,
   viewAsTree: view.viewAs(true),
   viewAsList: view.viewAs(false),
   loadMore: view.loadMore,
