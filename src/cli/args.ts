@@ -126,10 +126,11 @@ function tokenize(
 
 /** Returns what is wrong in our words; Node's explain its own API. */
 function explain(error: Error & { code?: string }): string {
-  const option = /'(-[^']*?)(?: <value>)?'/.exec(error.message)?.[1];
-  const names = option?.split(", ").at(-1)?.split(" ")[0];
+  // '-m, --name <value>' or '--name' or '-m': the long one says more.
+  const quoted = /'(-[^']*)'/.exec(error.message)?.[1] ?? "";
+  const names = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
   if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-    return `There is no option ${names ?? "like that"} here.`;
+    return `There is no option ${names || "like that"} here.`;
   if (error.code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     if (/does not take an argument/.test(error.message))
       return `${names} takes no value.`;

@@ -1,4 +1,5 @@
 import type {
+  ChangedByOthers,
   LeftAloneReason,
   RestorePlan,
   RestoreReport,
@@ -40,7 +41,7 @@ export function planLines(
       ? [`  and ${count(more, "more change")}; --json lists all`]
       : []),
     ...leftAloneLines(plan, paint),
-    ...othersLines(plan, paint),
+    ...othersLines(plan.changedByOthers, paint),
   ];
 }
 
@@ -95,12 +96,32 @@ function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
   ];
 }
 
-function othersLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
-  if (plan.changedByOthers.length === 0) return [];
-  const more = plan.changedByOthers.length - limit;
+/** Names of the person at the terminal: only named agents are others to them. */
+const OWN_SOURCES = new Set(["cli", "editor", "outside", "restore", "git"]);
+
+/** Returns the paths that somebody else changed, as a person at a terminal sees it. */
+export function changedByAgents(
+  changed: readonly ChangedByOthers[],
+): ChangedByOthers[] {
+  return changed
+    .map(({ path, sources }) => ({
+      path,
+      sources: sources.filter((source) => !OWN_SOURCES.has(source)),
+    }))
+    .filter(({ sources }) => sources.length > 0);
+}
+
+export function othersLines(
+  changed: readonly ChangedByOthers[],
+  paint: Paint,
+  limit = 20,
+): string[] {
+  const others = changedByAgents(changed);
+  if (others.length === 0) return [];
+  const more = others.length - limit;
   return [
     paint("yellow", "Others changed these since:"),
-    ...plan.changedByOthers
+    ...others
       .slice(0, limit)
       .map(
         (c) => `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,

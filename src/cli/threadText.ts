@@ -3,6 +3,7 @@ import type {
   ThreadEdit,
   ThreadMessage,
 } from "../engine/model/thread";
+import { othersLines } from "./planText";
 import { count, printable, table, timeText, type Paint } from "./text";
 
 export function messageRows(
@@ -39,15 +40,7 @@ export function editLines(edit: ThreadEdit, paint: Paint): string[] {
       (r) =>
         `  ${paint(styles[r.action], r.action.padEnd(7))} ${printable(r.path)}`,
     ),
-    ...(edit.changedByOthers.length > 0
-      ? [
-          paint("yellow", "Others changed these since:"),
-          ...edit.changedByOthers.map(
-            (c) =>
-              `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,
-          ),
-        ]
-      : []),
+    ...othersLines(edit.changedByOthers, paint),
     `${count(edit.restorations.length, "file")} to restore, ${count(edit.deletedMessages.length, "later message")} to mark as deleted.`,
   ];
 }

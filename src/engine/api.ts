@@ -102,6 +102,17 @@ export interface Engine {
 
   search(request: SearchRequest, run?: Run): SearchResult;
 
+  /**
+   * Makes a checkpoint of files that come from elsewhere, as if the folder had
+   * held exactly them for a moment; the workspace is neither written nor
+   * forgotten. Paths are hostile until they are parsed here.
+   */
+  importState(
+    files: Iterable<ImportedFile>,
+    options?: ImportOptions,
+    run?: Run,
+  ): Checkpoint;
+
   recordMessage(request: RecordMessage, run?: Run): ThreadMessage;
   threads(): Thread[];
   thread(id: string): ThreadDetail;
@@ -287,6 +298,22 @@ export interface SearchResult {
   hits: SearchHit[];
   searchedContents: number;
   truncated: boolean;
+}
+
+/** A file of a state that comes from elsewhere. */
+export interface ImportedFile {
+  path: string;
+  /** Permission bits, or SYMLINK, whose content is the target. */
+  mode: number;
+  /** The unsaved text of an editor, beside the file of the same path. */
+  isUnsaved?: boolean | undefined;
+  /** Called once, when its turn comes. */
+  read: () => Uint8Array;
+}
+
+export interface ImportOptions extends CheckpointOptions {
+  /** ISO 8601: when the state was recorded where it comes from. Default: now. */
+  createdAt?: string | undefined;
 }
 
 export interface EditMessage {

@@ -3,6 +3,7 @@ import type * as api from "./api";
 import { capture } from "./capture/capture";
 import type { Context } from "./context";
 import { diff } from "./diff/diff";
+import { importState } from "./exchange/importState";
 import {
   changesAt,
   createCheckpoint,
@@ -134,6 +135,13 @@ export class FolderEngine implements api.Engine {
     return this.do(() => deleteCheckpoints(this.context, refs, options?.force));
   }
 
+  importState(
+    files: Iterable<api.ImportedFile>,
+    options?: api.ImportOptions,
+    run?: api.Run,
+  ) {
+    return this.do(() => importState(this.context, files, options, run));
+  }
   search(request: api.SearchRequest, run?: api.Run) {
     return this.look(() => searchHistory(this.context, request, run));
   }

@@ -1,9 +1,9 @@
 import type { Engine } from "../engine/api";
 
-/** The engine's verbs: everything a host may call from afar. */
+/** The engine's verbs: everything a host may call from afar. An import reads its files by functions, which cannot cross. */
 export type Method = {
   [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown
-    ? K extends "onDidChange"
+    ? K extends "onDidChange" | "importState"
       ? never
       : K
     : never;

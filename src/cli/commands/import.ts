@@ -78,7 +78,8 @@ export default command({
     if ((values.git === undefined) !== (values.ref === undefined))
       throw usageError("import", "--git REPO and --ref NAME go together.");
     const engine = await context.open();
-    const { importEntries } = await import("../../engine/exchange/importState");
+    const { importEntries } =
+      await import("../../engine/exchange/importEntries");
     let skipped: string[] = [];
     const use: Use = (entries, left) => {
       skipped = left;

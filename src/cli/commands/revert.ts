@@ -12,7 +12,7 @@ import { count, printable, type Paint } from "../text";
 
 export default command({
   summary:
-    "Take back what a checkpoint, agent or message changed and keep everything since",
+    "Take back one checkpoint's or agent's changes, keep everything since",
   group: "Go back",
   operands: [
     {

@@ -5,8 +5,7 @@ import { count, printable, timeText, type Paint } from "../text";
 import type { SearchHit } from "../../engine/api";
 
 export default command({
-  summary:
-    "Find text in the history: which version, which line, since when, until when",
+  summary: "Find text in the history: where it is, since when, until when",
   group: "Look",
   operands: [{ name: "TEXT", help: "What to look for", isOptional: true }],
   options: {

@@ -10,7 +10,7 @@ import { agoText, count, printable, sizeText, table } from "../text";
 
 export default command({
   summary:
-    "Say where the history is, how large, and what changed since the last checkpoint",
+    "Say where the history is, and what changed since the last checkpoint",
   group: "Look",
   examples: [
     [

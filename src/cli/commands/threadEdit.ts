@@ -10,8 +10,7 @@ import { timeText } from "../text";
 import { editLines, firstLine } from "../threadText";
 
 export default command({
-  summary:
-    "Go back to a message of yours: the files as they were, later messages marked deleted",
+  summary: "Go back to a message of yours, with the files as they were",
   group: "Conversations",
   operands: [
     { name: "THREAD", help: "The conversation" },

@@ -1,106 +1,213 @@
-import type { Run } from "../api";
-import type { Checkpoint, CheckpointOptions } from "../model/checkpoint";
-import { isSymlink } from "../model/version";
-import { checkedEntries, withProgress, type Entry } from "./entries";
-import { findManifest, parseManifest, type Manifest } from "./manifest";
+import type { ImportedFile, ImportOptions, Run } from "../api";
+import { capture } from "../capture/capture";
+import { momentTime } from "../capture/recordMoment";
+import type { Context } from "../context";
+import { asWriter, checkCancelled } from "../context";
+import { checkpointWhere } from "../history/rows";
+import type { Checkpoint } from "../model/checkpoint";
+import { parseCheckpointOptions } from "../model/checkpointOptions";
+import { CheckpointError } from "../model/errors";
+import type { Held } from "../model/version";
+import { SYMLINK, isSymlink } from "../model/version";
+import { isProtectedPath, workspacePath } from "../model/workspacePath";
+import { contentHash } from "../store/hash";
+import type {
+  BlobRow,
+  BornRow,
+  CheckpointRecord,
+  DiedRow,
+  MomentRecord,
+} from "../store/records";
+import { eachAt, isSame } from "../store/states";
+import { lstatInside } from "../workspace/safePath";
 
-/** A file of a state that comes from elsewhere; its path is checked. */
-export interface ImportedFile {
-  path: string;
-  /** Permission bits, or SYMLINK, whose content is the target. */
-  mode: number;
-  /** The unsaved text of an editor, beside the file of the same path. */
-  isUnsaved: boolean;
-  read: () => Uint8Array;
-}
-
-export interface ImportOptions extends CheckpointOptions {
-  /** ISO 8601: when the state was recorded where it comes from. */
-  createdAt?: string | undefined;
-}
-
-/** What an import needs of the engine: a checkpoint of given files, the workspace left as it is. */
-export interface StateImporter {
-  importState(
-    files: Iterable<ImportedFile>,
-    options: ImportOptions,
-    run?: Run,
-  ): Checkpoint;
-}
-
-export interface ImportRequest {
-  name?: string | undefined;
-  description?: string | undefined;
-  kind?: Checkpoint["kind"] | undefined;
-}
-
-/** Makes a checkpoint of entries from a folder, an archive or a commit. */
-export function importEntries(
-  engine: StateImporter,
-  given: readonly Entry[],
-  request: ImportRequest,
+/**
+ * Makes a checkpoint of given files in two moments: at the first the folder is
+ * said to hold exactly them, at the second again what it really holds. The
+ * workspace is captured before, so that the second loses nothing; a cut
+ * between the two is healed by the next full scan.
+ */
+export function importState(
+  context: Context,
+  files: Iterable<ImportedFile>,
+  options: ImportOptions = {},
   run?: Run,
 ): Checkpoint {
-  const entries = checkedEntries(given);
-  const manifestPath = findManifest(entries.map((entry) => entry.path));
-  const manifestEntry = entries.find((entry) => entry.path === manifestPath);
-  const manifest = manifestEntry ? parseManifest(manifestEntry.read()) : null;
-  const files = entries.filter((entry) => entry !== manifestEntry);
-  const unsaved = checkedEntries(unsavedEntries(manifest));
-  const modes = new Map(Object.entries(manifest?.modes ?? {}));
-  return engine.importState(
-    importedFiles(files, unsaved, modes, run),
-    importOptions(manifest, request),
+  const named = parseCheckpointOptions({ source: "import", ...options });
+  const at = timeOf(options.createdAt, context);
+  const checkpoint = asWriter(context, run, () => {
+    capture(context, { source: "outside" }, run);
+    const { store } = context;
+    const { state, blobs } = storeFiles(context, files, run);
+    const there = new Swap(context, state);
+    const n = store.index.lastMoment + 1;
+    const when = momentTime(context);
+    const moment = (n: number, rows: Rows, blobs: BlobRow[]): MomentRecord => ({
+      t: "moment",
+      n,
+      at: when,
+      source: named.source,
+      full: false,
+      born: rows.born,
+      died: rows.died,
+      blobs,
+    });
+    const record: CheckpointRecord = {
+      t: "checkpoint",
+      id: context.newId(),
+      number: store.index.nextNumber,
+      moment: n,
+      at,
+      git: null,
+      ...named,
+    };
+    store.append([
+      moment(n, there.into, blobs),
+      moment(n + 1, there.back, []),
+      record,
+    ]);
+    return checkpointWhere(store.index.sql, "id = ?", record.id)!;
+  });
+  context.emit({ type: "created", checkpoint });
+  return checkpoint;
+}
+
+/** By layer and path: `0 src/a.ts`. */
+type State = Map<string, Held>;
+const keyOf = (path: string, layer: 0 | 1) => `${layer} ${path}`;
+
+interface Rows {
+  born: BornRow[];
+  died: DiedRow[];
+}
+
+/** Puts every content into the packs, synced, and says what state they make. */
+function storeFiles(
+  context: Context,
+  files: Iterable<ImportedFile>,
+  run: Run | undefined,
+): { state: State; blobs: BlobRow[] } {
+  const { store } = context;
+  const state: State = new Map();
+  const added = new Set<string>();
+  const writer = store.packWriter();
+  try {
+    for (const file of files) {
+      checkCancelled(run);
+      const path = workspacePath(file.path);
+      const key = keyOf(path, file.isUnsaved ? 1 : 0);
+      if (isProtectedPath(path) || state.has(key)) throw notImported(path);
+      const bytes = file.read();
+      const hash = contentHash(bytes);
+      const mode = isSymlink(file.mode) ? SYMLINK : file.mode & 0o777;
+      state.set(key, { hash, mode, sizeBytes: bytes.byteLength });
+      if (added.has(hash) || store.hasContent(hash)) continue;
+      added.add(hash);
+      writer.add({ hash, bytes });
+    }
+    const blobs = writer
+      .finish()
+      .map((s): BlobRow => [
+        s.hash,
+        s.pack,
+        s.offset,
+        s.slot,
+        s.sizeBytes,
+        s.storedBytes,
+      ]);
+    return { state, blobs };
+  } finally {
+    writer.abandon();
+  }
+}
+
+/** What is born and dies on the way into the imported state, and on the way back. */
+class Swap {
+  readonly into: Rows = { born: [], died: [] };
+  readonly back: Rows = { born: [], died: [] };
+
+  constructor(
+    private readonly context: Context,
+    state: State,
+  ) {
+    const { sql, lastMoment } = context.store.index;
+    const now: State = new Map();
+    eachAt(sql, lastMoment, "", ({ path, layer, ...held }) =>
+      now.set(keyOf(path, layer === "unsaved" ? 1 : 0), held),
+    );
+    for (const [key, held] of state)
+      if (!isSame(held, now.get(key) ?? null)) this.bring(key, held, now);
+    for (const [key, held] of now)
+      if (!state.has(key)) {
+        const [layer, path] = parted(key);
+        this.into.died.push([path, layer, 0]);
+        this.back.born.push(this.rowOfNow(path, layer, held));
+      }
+  }
+
+  private bring(key: string, held: Held, now: State): void {
+    const { context } = this;
+    const [layer, path] = parted(key);
+    const was = now.get(key);
+    const skipped =
+      layer === 0 ? context.store.index.head.get(path) : undefined;
+    // On disk and not in the history: ignored. It was there before the import
+    // and will be after, so nothing may ever conclude that it was not.
+    const isIgnored =
+      layer === 0 &&
+      skipped === undefined &&
+      lstatInside(context.disk, context.root, path) !== null;
+    const flag = isIgnored ? 1 : 0;
+    const { hash, mode, sizeBytes } = held;
+    this.into.born.push([
+      path,
+      layer,
+      hash,
+      mode,
+      sizeBytes,
+      flag,
+      null,
+      0,
+      0,
+      0,
+    ]);
+    if (was) this.back.born.push(this.rowOfNow(path, layer, was));
+    else if (skipped)
+      this.back.born.push([path, 0, null, 0, 0, 0, skipped.reason, 0, 0, 0]);
+    else this.back.died.push([path, layer, flag]);
+  }
+
+  /** With its times, so that the next scan need not read it again. */
+  private rowOfNow(path: string, layer: 0 | 1, held: Held): BornRow {
+    const row =
+      layer === 0 ? this.context.store.index.head.get(path) : undefined;
+    const { hash, mode, sizeBytes } = held;
+    const { mtimeMs = 0, ctimeMs = 0, ino = 0 } = row ?? {};
+    return [path, layer, hash, mode, sizeBytes, 0, null, mtimeMs, ctimeMs, ino];
+  }
+}
+
+function parted(key: string): [0 | 1, string] {
+  return [key.startsWith("1") ? 1 : 0, key.slice(2)];
+}
+
+function timeOf(createdAt: string | undefined, context: Context): number {
+  if (createdAt === undefined) return context.clock.now();
+  const at = Date.parse(createdAt);
+  if (!Number.isNaN(at)) return at;
+  throw new CheckpointError(
+    "bad-input",
+    "The time of the import is not a time.",
+    {
+      data: { createdAt },
+    },
   );
 }
 
-function* importedFiles(
-  files: readonly Entry[],
-  unsaved: readonly Entry[],
-  modes: ReadonlyMap<string, string>,
-  run: Run | undefined,
-): Generator<ImportedFile> {
-  for (const { path, mode, read } of withProgress(files, "read", run)) {
-    const told = modes.get(path);
-    const isOctal = told !== undefined && /^[0-7]{3}$/.test(told);
-    const kept = isOctal && !isSymlink(mode) ? Number.parseInt(told, 8) : mode;
-    yield { path, mode: kept, isUnsaved: false, read };
-  }
-  for (const { path, mode, read } of unsaved)
-    yield { path, mode, isUnsaved: true, read };
-}
-
-function unsavedEntries(manifest: Manifest | null): Entry[] {
-  return Object.entries(manifest?.unsaved ?? {}).map(([path, base64]) => ({
-    path,
-    mode: 0o644,
-    read: () => Buffer.from(base64, "base64"),
-  }));
-}
-
-/** What the retention rules would soon thin out is pinned: it was brought in on purpose. */
-function importOptions(
-  manifest: Manifest | null,
-  request: ImportRequest,
-): ImportOptions {
-  const was = manifest?.checkpoint;
-  const kind = request.kind ?? was?.kind ?? "manual";
-  const imported = was && {
-    id: was.id,
-    number: was.number,
-    source: was.source,
-    thread: was.thread,
-    message: was.message,
-    git: was.git,
-  };
-  return {
-    name: request.name ?? was?.name ?? undefined,
-    description: request.description ?? was?.description ?? undefined,
-    kind,
-    source: "import",
-    createdAt: was?.createdAt,
-    metadata: { ...was?.metadata, ...(imported ? { imported } : {}) },
-    task: was?.task ?? undefined,
-    pinned: kind !== "manual" && kind !== "feature",
-  };
+function notImported(path: string): CheckpointError {
+  return new CheckpointError(
+    "bad-path",
+    `“${path}” cannot be imported: it is there twice, or belongs to version control. Nothing was changed.`,
+    { data: { path } },
+  );
 }
