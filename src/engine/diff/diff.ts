@@ -102,14 +102,14 @@ function describe(
   return result;
 }
 
-interface Pair extends PathChange {
+export interface Pair extends PathChange {
   from?: string;
 }
 
 /** Joins a deletion and an addition that are one renamed file. */
-function pairUp(
+export function pairUp(
   changes: PathChange[],
-  options: DiffOptions,
+  options: Pick<DiffOptions, "renames" | "content">,
   read: (held: Held | null) => Uint8Array,
 ): Pair[] {
   if (options.renames === false) return changes;

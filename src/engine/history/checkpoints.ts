@@ -22,6 +22,7 @@ import type { CheckpointRecord, EditRecord } from "../store/records";
 import type { Value } from "../store/sql";
 import { changesBetween } from "../store/states";
 import { readGitState, smallFileReader } from "../workspace/gitState";
+import { expire } from "../retention/prune";
 import { momentBefore, resolveCheckpoint, resolvePoint } from "./points";
 import { CHECKPOINT_COLUMNS, checkpointWhere, toCheckpoint } from "./rows";
 
@@ -60,7 +61,9 @@ export function createCheckpoint(
       ...options,
     };
     context.store.append([record]);
-    return checkpointWhere(index.sql, "id = ?", record.id)!;
+    const made = checkpointWhere(index.sql, "id = ?", record.id)!;
+    expire(context);
+    return made;
   });
   context.emit({ type: "created", checkpoint });
   return checkpoint;

@@ -1,9 +1,109 @@
+import type { CompactResult, Run } from "../api";
 import type { Context } from "../context";
+import { asWriter, checkCancelled } from "../context";
+import { isErrno } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
+import { packNumbers } from "../store/packs";
+import type { BlobRow } from "../store/records";
+import { hashText } from "../store/sql";
+import { storeSize } from "./size";
 
-export function compact(
-  _context: Context,
-  ..._args: unknown[]
-): import("../api").CompactResult {
-  throw new CheckpointError("internal", "compact is not there yet");
+/** A pack is rewritten when less than this share of it is still needed. */
+const KEEP_SHARE = 0.5;
+const KEEP_SHARE_THOROUGH = 0.85;
+const JOURNAL_BYTES = 256 * 1024;
+
+/** Rewrites what is mostly garbage. Other processes may read and write meanwhile. */
+export function compact(context: Context, run?: Run): CompactResult {
+  return asWriter(context, run, () =>
+    compactStore(context, { isThorough: true }, run),
+  );
+}
+
+/**
+ * One pack at a time, so that no more free space is needed than the largest has:
+ * the living contents go to a new pack, synced; the journal says where they are
+ * now; only then the old pack goes. Under the lock.
+ */
+export function compactStore(
+  context: Context,
+  options: { isThorough: boolean },
+  run?: Run,
+): CompactResult {
+  const { store, disk } = context;
+  const before = storeSize(context).total;
+  const share = options.isThorough ? KEEP_SHARE_THOROUGH : KEEP_SHARE;
+  const packs = packNumbers(disk, store.layout);
+  let rewritten = 0;
+  packs.forEach((pack, n) => {
+    checkCancelled(run);
+    run?.progress?.({ phase: "compact", done: n, total: packs.length });
+    const size = disk.lstat(store.layout.pack(pack))?.sizeBytes ?? 0;
+    const living = store.index.sql.number(
+      `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND id IN
+         (SELECT content FROM version WHERE content IS NOT NULL)`,
+      pack,
+    );
+    if (size > 0 && living > size * share) return;
+    if (rewritePack(context, pack)) rewritten++;
+  });
+  const journal = storeSize(context).journals;
+  if (
+    journal > JOURNAL_BYTES &&
+    journal > 2 * store.index.metaNumber("rewritten")
+  ) {
+    store.rewrite();
+    store.index.setMeta("rewritten", storeSize(context).journals);
+  } else if (rewritten > 0) store.saveIndex();
+  const sizeBytes = storeSize(context).total;
+  return {
+    packsRewritten: rewritten,
+    freedBytes: Math.max(0, before - sizeBytes),
+    sizeBytes,
+  };
+}
+
+/** False when the pack was left: a content in it cannot be read, and is not thrown away. */
+function rewritePack(context: Context, pack: number): boolean {
+  const { store, disk } = context;
+  const hashes = store.index.sql
+    .all(
+      `SELECT hash FROM content WHERE pack = ? AND id IN
+         (SELECT content FROM version WHERE content IS NOT NULL) ORDER BY offset, slot`,
+      pack,
+    )
+    .map((row) => hashText(row[0]!));
+  let moved: BlobRow[] = [];
+  if (hashes.length > 0) {
+    const writer = store.packWriter(store.reservePack());
+    try {
+      for (const hash of hashes)
+        writer.add({ hash, bytes: store.content(hash) });
+      moved = writer
+        .finish()
+        .map((s) => [
+          s.hash,
+          s.pack,
+          s.offset,
+          s.slot,
+          s.sizeBytes,
+          s.storedBytes,
+        ]);
+    } catch (error) {
+      if (!CheckpointError.is(error, "damaged")) throw error;
+      context.log.warn("a damaged pack is not rewritten", { pack });
+      return false;
+    } finally {
+      writer.abandon();
+    }
+  }
+  store.append([{ t: "compact", packs: [pack], moved }]);
+  store.forgetPacks();
+  try {
+    disk.unlink(store.layout.pack(pack));
+  } catch (error) {
+    // Held open elsewhere (Windows): nothing mentions it, it goes next time.
+    if (!isErrno(error, "ENOENT")) context.log.warn("a pack stays", { pack });
+  }
+  return true;
 }

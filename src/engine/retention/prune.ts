@@ -1,9 +1,137 @@
+import type { PruneResult, Run } from "../api";
 import type { Context } from "../context";
-import { CheckpointError } from "../model/errors";
+import { asWriter } from "../context";
+import type { CheckpointKind } from "../model/checkpoint";
+import type { Retained } from "../model/retentionRules";
+import { chooseExpired } from "../model/retentionRules";
+import { compactStore } from "./compact";
+import { storeSize } from "./size";
 
+/** Versions are forgotten in batches: each forgetting looks through all of them. */
+const FORGET_AFTER_MOMENTS = 200;
+/** Automatic checkpoints may exceed their number by this before the rules are asked. */
+const SLACK = 1.1;
+
+/** Applies the retention rules; with `dryRun` says what would go. */
 export function prune(
-  _context: Context,
-  ..._args: unknown[]
-): import("../api").PruneResult {
-  throw new CheckpointError("internal", "prune is not there yet");
+  context: Context,
+  options: { dryRun?: boolean } = {},
+  run?: Run,
+): PruneResult {
+  return asWriter(context, run, () => {
+    const { sql } = context.store.index;
+    const ids = chooseExpired(
+      retained(context),
+      context.settings,
+      context.clock.now(),
+    );
+    const removed = ids.map((id) => {
+      const row = sql.first(
+        "SELECT number, kind, name FROM checkpoint WHERE id = ?",
+        id,
+      )!;
+      return {
+        number: row[0] as number,
+        kind: row[1] as CheckpointKind,
+        name: row[2] as string | null,
+      };
+    });
+    const moment = windowMoment(context);
+    const before = sql.number("SELECT count(*) FROM version");
+    if (options.dryRun) {
+      const after = sql.rehearse(() => {
+        context.store.index.apply({ t: "drop", ids });
+        context.store.index.apply({ t: "prune", moment });
+        return {
+          versions: sql.number("SELECT count(*) FROM version"),
+          garbage: garbageBytes(context),
+        };
+      });
+      return {
+        dryRun: true,
+        removed,
+        versions: before - after.versions,
+        freedBytes: after.garbage,
+        sizeBytes: storeSize(context).total,
+      };
+    }
+    const size = storeSize(context).total;
+    if (ids.length > 0) context.store.append([{ t: "drop", ids }]);
+    context.store.append([{ t: "prune", moment }]);
+    const versions = before - sql.number("SELECT count(*) FROM version");
+    compactStore(context, { isThorough: true }, run);
+    if (ids.length > 0)
+      context.emit({ type: "deleted", numbers: removed.map((c) => c.number) });
+    const sizeBytes = storeSize(context).total;
+    return {
+      dryRun: false,
+      removed,
+      versions,
+      freedBytes: Math.max(0, size - sizeBytes),
+      sizeBytes,
+    };
+  });
+}
+
+/** After a new checkpoint: drops what is over the numbers, cheaply. Under the lock. */
+export function expire(context: Context): void {
+  const { index } = context.store;
+  const { retention, maxCheckpoints } = context.settings;
+  const limits: Partial<Record<CheckpointKind, number>> = {
+    automatic: Math.ceil(maxCheckpoints * SLACK),
+    guard: retention.guard,
+    session: retention.session,
+  };
+  const counts = index.sql.all(
+    "SELECT kind, count(*) FROM checkpoint WHERE NOT pinned GROUP BY kind",
+  );
+  const isOver = counts.some(
+    ([kind, count]) =>
+      (count as number) > (limits[kind as CheckpointKind] ?? Infinity),
+  );
+  if (!isOver) return;
+  const ids = chooseExpired(
+    retained(context),
+    context.settings,
+    context.clock.now(),
+  );
+  if (ids.length === 0) return;
+  const numbers = ids.map((id) =>
+    index.sql.number("SELECT number FROM checkpoint WHERE id = ?", id),
+  );
+  context.store.append([{ t: "drop", ids }]);
+  const moment = windowMoment(context);
+  if (moment - index.metaNumber("pruned") >= FORGET_AFTER_MOMENTS)
+    context.store.append([{ t: "prune", moment }]);
+  context.emit({ type: "deleted", numbers });
+}
+
+/** The oldest moment that the recent window promises to restore. */
+export function windowMoment(context: Context): number {
+  const since =
+    context.clock.now() - context.settings.retention.windowHours * 3_600_000;
+  return context.store.index.sql.number(
+    "SELECT max(n) FROM moment WHERE at <= ?",
+    since,
+  );
+}
+
+export function retained(context: Context): Retained[] {
+  return context.store.index.sql
+    .all("SELECT id, number, kind, at, pinned FROM checkpoint ORDER BY number")
+    .map((row) => ({
+      id: row[0] as string,
+      number: row[1] as number,
+      kind: row[2] as CheckpointKind,
+      atMs: row[3] as number,
+      pinned: row[4] === 1,
+    }));
+}
+
+/** Stored bytes that no version needs. */
+export function garbageBytes(context: Context): number {
+  return context.store.index.sql.number(
+    `SELECT coalesce(sum(stored), 0) FROM content WHERE id NOT IN
+       (SELECT content FROM version WHERE content IS NOT NULL)`,
+  );
 }

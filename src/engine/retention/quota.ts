@@ -1,10 +1,78 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
+import { CheckpointError } from "../model/errors";
+import { chooseExpired, chooseForQuota } from "../model/retentionRules";
 import type { Observed } from "../workspace/scan";
+import { compactStore } from "./compact";
+import { garbageBytes, retained, windowMoment } from "./prune";
+import { storeSize } from "./size";
 
-/** Makes room for what is about to be stored, or throws `quota`. */
+/** Room is made down to this share, so that it is not made at every capture. */
+const AIM = 0.8;
+
+/**
+ * Makes room for what is about to be stored: the retention rules first, then the
+ * recent window and the oldest automatic checkpoints. Throws `quota` when it
+ * still does not fit, rather than dropping anything silently. Under the lock.
+ */
 export function ensureRoom(
-  _context: Context,
-  _coming: readonly Observed[],
-  _run?: Run,
-): void {}
+  context: Context,
+  coming: readonly Observed[],
+  run?: Run,
+): void {
+  const quota = context.settings.maxStoreSizeBytes;
+  let bytes = 0;
+  for (const { stat } of coming) bytes += stat.sizeBytes;
+  // Compressed it will be less; half is a cautious guess for sources.
+  const needed = Math.ceil(bytes / 2);
+  if (storeSize(context).total + needed <= quota) return;
+  if (context.store.index.lastMoment > 0) {
+    const expired = chooseExpired(
+      retained(context),
+      context.settings,
+      context.clock.now(),
+    );
+    drop(context, expired, windowMoment(context));
+    compactStore(context, { isThorough: true }, run);
+    if (storeSize(context).total + needed > quota)
+      giveUpOldest(context, Math.max(0, quota * AIM - needed), run);
+  }
+  const { total } = storeSize(context);
+  if (total + needed <= quota) return;
+  throw new CheckpointError(
+    "quota",
+    `The history of this folder has reached its limit of ${megabytes(quota)} MB: ${megabytes(total)} MB are in use and ${megabytes(needed)} MB more are needed. The change was not recorded.`,
+    {
+      hint: "Delete checkpoints you no longer need (Clean Up...), exclude large files, or raise checkpoint.maxStoreSize.",
+      data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
+    },
+  );
+}
+
+function giveUpOldest(context: Context, aim: number, run?: Run): void {
+  const { index } = context.store;
+  const { total } = storeSize(context);
+  const fits = (removed: ReadonlySet<string>) =>
+    index.sql.rehearse(() => {
+      index.apply({ t: "drop", ids: [...removed] });
+      index.apply({ t: "prune", moment: index.lastMoment });
+      return total - garbageBytes(context) <= aim;
+    });
+  const { remove } = chooseForQuota(retained(context), fits);
+  drop(context, remove, index.lastMoment);
+  compactStore(context, { isThorough: true }, run);
+}
+
+function drop(context: Context, ids: string[], moment: number): void {
+  const { store } = context;
+  const numbers = ids.map((id) =>
+    store.index.sql.number("SELECT number FROM checkpoint WHERE id = ?", id),
+  );
+  if (ids.length > 0) store.append([{ t: "drop", ids }]);
+  store.append([{ t: "prune", moment }]);
+  if (numbers.length > 0) context.emit({ type: "deleted", numbers });
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+}

@@ -88,14 +88,24 @@ export class SqlDatabase {
 
   /** Runs the work as one; an error leaves the database as it was. */
   transaction<T>(work: () => T): T {
-    this.db.run("BEGIN");
+    this.db.run("SAVEPOINT work");
     try {
       const result = work();
-      this.db.run("COMMIT");
+      this.db.run("RELEASE work");
       return result;
     } catch (error) {
-      this.db.run("ROLLBACK");
+      this.db.run("ROLLBACK TO work; RELEASE work");
       throw error;
+    }
+  }
+
+  /** Runs the work and takes back what it did: to see what would be. */
+  rehearse<T>(work: () => T): T {
+    this.db.run("SAVEPOINT rehearsal");
+    try {
+      return work();
+    } finally {
+      this.db.run("ROLLBACK TO rehearsal; RELEASE rehearsal");
     }
   }
 

@@ -1,9 +1,206 @@
+import type { Damage, Run, VerifyResult } from "../api";
 import type { Context } from "../context";
-import { CheckpointError } from "../model/errors";
+import { asWriter } from "../context";
+import { readFormat } from "../store/formatFile";
+import { indexNumbers, isSoundIndex } from "../store/indexFile";
+import { scanFrames } from "../store/journal";
+import { hashText } from "../store/sql";
+import type { PackCheck } from "./checkPacks";
+import { checkPacks } from "./checkPacks";
+import { repair } from "./repair";
 
+/** A content that a version needs and that is not where it should be, or not sound. */
+export interface LostContent {
+  hash: string;
+  paths: string[];
+  checkpoints: number[];
+}
+
+/** Checks packs, journal and index against each other; with `repair`, mends. */
 export function verify(
-  _context: Context,
-  ..._args: unknown[]
-): import("../api").VerifyResult {
-  throw new CheckpointError("internal", "verify is not there yet");
+  context: Context,
+  options: { repair?: boolean } = {},
+  run?: Run,
+): VerifyResult {
+  const check = checkPacks(context, run);
+  const lost = lostContents(context, check);
+  const damaged = [
+    ...packDamage(context, check),
+    ...lost.map((content): Damage => ({
+      what: "content",
+      file: content.paths[0] ?? "",
+      offset: null,
+      detail: `the content ${content.hash.slice(0, 12)} is damaged or missing`,
+      paths: content.paths,
+      checkpoints: content.checkpoints,
+    })),
+    ...journalDamage(context),
+    ...indexDamage(context),
+    ...gapDamage(context),
+  ];
+  if (readFormat(context.disk, context.store.layout) === null)
+    damaged.push(plain("journal", "format.json", "it is missing or damaged"));
+  const result: VerifyResult = {
+    ok: damaged.length === 0,
+    damaged,
+    contents: check.contents,
+    bytes: check.bytes,
+    repaired: [],
+    lost: [],
+  };
+  if (!options.repair || result.ok) return result;
+  return asWriter(context, run, () => {
+    const { repaired, lost: gone } = repair(context, lost, check, damaged);
+    return { ...result, repaired, lost: gone };
+  });
+}
+
+/** Contents that versions need and that no sound record holds at their place. */
+export function lostContents(
+  context: Context,
+  check: PackCheck,
+): LostContent[] {
+  const { sql } = context.store.index;
+  const found: LostContent[] = [];
+  sql.each(
+    `SELECT id, hash, pack, offset, slot FROM content WHERE id IN
+       (SELECT content FROM version WHERE content IS NOT NULL)`,
+    [],
+    (row) => {
+      const hash = hashText(row[1]!);
+      const place = check.sound.get(hash);
+      // A second copy elsewhere does not help a reader who looks here.
+      if (
+        place &&
+        place.pack === row[2] &&
+        place.offset === row[3] &&
+        place.slot === row[4]
+      )
+        return;
+      if (place && isSoundAt(context, hash)) return;
+      found.push({ hash, ...affectedBy(context, row[0] as number) });
+    },
+  );
+  return found;
+}
+
+function isSoundAt(context: Context, hash: string): boolean {
+  try {
+    context.store.content(hash);
+    return true;
+  } catch {
+    return false; // that is the answer
+  }
+}
+
+function affectedBy(context: Context, content: number) {
+  const { sql } = context.store.index;
+  const paths = sql
+    .all(
+      `SELECT DISTINCT p.path FROM version v JOIN path p ON p.id = v.path
+       WHERE v.content = ? ORDER BY p.path LIMIT 100`,
+      content,
+    )
+    .map((row) => row[0] as string);
+  const checkpoints = sql
+    .all(
+      `SELECT DISTINCT c.number FROM version v JOIN checkpoint c
+         ON c.moment >= v.born AND (v.died IS NULL OR c.moment < v.died)
+       WHERE v.content = ? ORDER BY c.number`,
+      content,
+    )
+    .map((row) => row[0] as number);
+  return { paths, checkpoints };
+}
+
+/** Damaged places of packs; garbage in them concerns nobody and is not listed. */
+function packDamage(context: Context, check: PackCheck): Damage[] {
+  const { sql } = context.store.index;
+  return check.bad
+    .filter((bad) => {
+      const used = sql.first(
+        `SELECT 1 FROM content WHERE pack = ? AND offset = ? AND id IN
+           (SELECT content FROM version WHERE content IS NOT NULL)`,
+        bad.pack,
+        bad.offset,
+      );
+      return used !== undefined;
+    })
+    .map((bad) => ({
+      ...plain("pack", bad.file, bad.detail),
+      offset: bad.offset,
+    }));
+}
+
+function journalDamage(context: Context): Damage[] {
+  const { disk, store } = context;
+  const file = `journal/${store.journalNumber}.log`;
+  try {
+    const bytes = disk.readFile(store.layout.journal(store.journalNumber));
+    const scan = scanFrames(bytes);
+    const damage = scan.damaged.map((range): Damage => ({
+      ...plain(
+        "journal",
+        file,
+        `${range.to - range.from} bytes cannot be read`,
+      ),
+      offset: range.from,
+    }));
+    scan.frames.forEach((frame, n) => {
+      const before = n === 0 ? 0 : scan.frames[n - 1]!.seq;
+      if (frame.seq !== before + 1 && damage.length === 0)
+        damage.push(
+          plain(
+            "journal",
+            file,
+            `records ${before + 1} to ${frame.seq - 1} are missing`,
+          ),
+        );
+    });
+    if (scan.end < store.journalOffset)
+      damage.push(plain("journal", file, "it is shorter than the index says"));
+    return damage;
+  } catch (error) {
+    return [plain("journal", file, `cannot be read: ${String(error)}`)];
+  }
+}
+
+function indexDamage(context: Context): Damage[] {
+  const { disk, store } = context;
+  return indexNumbers(disk, store.layout)
+    .filter((n) => !isSoundIndex(disk, store.layout, n))
+    .map((n) =>
+      plain(
+        "index",
+        `index/${n}.sqlite`,
+        "its checksum does not match; it is rebuilt from the journal",
+      ),
+    );
+}
+
+/** Moments whose record was lost: later checkpoints are uncertain until a full scan. */
+function gapDamage(context: Context): Damage[] {
+  const { sql } = context.store.index;
+  return sql.all("SELECT n FROM gap ORDER BY n").flatMap((row): Damage[] => {
+    const lost = row[0] as number;
+    const seen = sql.first(
+      "SELECT min(n) FROM moment WHERE full = 1 AND n >= ?",
+      lost,
+    )?.[0];
+    const checkpoints = sql
+      .all(
+        "SELECT number FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number",
+        lost,
+        seen ?? Number.MAX_SAFE_INTEGER,
+      )
+      .map((found) => found[0] as number);
+    const detail = `the record of moment @${lost} is lost`;
+    return checkpoints.length > 0 || seen === null
+      ? [{ ...plain("journal", "journal", detail), checkpoints }]
+      : [];
+  });
+}
+
+function plain(what: Damage["what"], file: string, detail: string): Damage {
+  return { what, file, offset: null, detail, paths: [], checkpoints: [] };
 }

@@ -1,0 +1,109 @@
+import type { Run } from "../api";
+import { isBinary } from "../model/binary";
+import { CheckpointError } from "../model/errors";
+import type { LineMatch } from "./matchedLines";
+import type { Matcher } from "./matcher";
+
+export interface ContentHit<Id> {
+  id: Id;
+  lines: LineMatch[];
+}
+
+export interface SearchSummary<Id> {
+  /** Contents looked through, binary ones not counted. */
+  searched: number;
+  binary: number;
+  /** Contents on which the expression took too long; few, else it is an error. */
+  tooSlow: Id[];
+}
+
+export interface SearchOptions {
+  /** How many contents there are, for the progress. */
+  total?: number | undefined;
+  run?: Run | undefined;
+}
+
+const BATCH_CONTENTS = 256;
+const BATCH_BYTES = 1024 * 1024;
+const PROGRESS_MS = 100;
+/** One odd file should not spoil a search; an expression slow on many should. */
+const MAX_TOO_SLOW = 3;
+
+/**
+ * Looks through contents, each once, and yields those that match as it finds
+ * them. Throws `cancelled` when the run says so, and `bad-input` when the
+ * expression takes too long on several contents.
+ */
+export function* searchContents<Id>(
+  contents: Iterable<readonly [Id, Uint8Array]>,
+  matcher: Matcher,
+  { total, run }: SearchOptions = {},
+): Generator<ContentHit<Id>, SearchSummary<Id>> {
+  const summary: SearchSummary<Id> = { searched: 0, binary: 0, tooSlow: [] };
+  let toldAt = 0;
+  const pause = () => {
+    if (run?.isCancelled?.())
+      throw new CheckpointError("cancelled", "The search was cancelled.");
+    if (!run?.progress || performance.now() - toldAt < PROGRESS_MS) return;
+    toldAt = performance.now();
+    const done = summary.searched + summary.binary;
+    run.progress({ phase: "search", done, total: total ?? null });
+  };
+
+  for (const batch of batches(contents, summary)) {
+    pause();
+    const found = matcher.search(
+      batch.map(([, bytes]) => bytes),
+      pause,
+    );
+    for (const [i, [id]] of batch.entries()) {
+      const lines = found[i];
+      if (!lines) noteSlow(summary, id);
+      else if (lines.length > 0) yield { id, lines };
+    }
+    summary.searched += batch.length;
+  }
+  toldAt = 0;
+  pause();
+  return summary;
+}
+
+/** Returns the matching lines of one content; none when it is binary. */
+export function lineMatches(bytes: Uint8Array, matcher: Matcher): LineMatch[] {
+  if (isBinary(bytes)) return [];
+  return matcher.search([bytes])[0] ?? [];
+}
+
+/** Groups contents, so that what a search costs to start is paid seldom. */
+function* batches<Id>(
+  contents: Iterable<readonly [Id, Uint8Array]>,
+  summary: SearchSummary<Id>,
+): Generator<(readonly [Id, Uint8Array])[]> {
+  let batch: (readonly [Id, Uint8Array])[] = [];
+  let bytes = 0;
+  for (const content of contents) {
+    if (isBinary(content[1])) {
+      summary.binary++;
+      continue;
+    }
+    batch.push(content);
+    bytes += content[1].length;
+    if (batch.length < BATCH_CONTENTS && bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function noteSlow<Id>(summary: SearchSummary<Id>, id: Id): void {
+  summary.tooSlow.push(id);
+  if (summary.tooSlow.length < MAX_TOO_SLOW) return;
+  throw new CheckpointError(
+    "bad-input",
+    "The regular expression takes too long: it tries too many ways to match.",
+    {
+      hint: "Avoid a repetition inside a repetition, such as (a+)+, or search for a plain text.",
+    },
+  );
+}

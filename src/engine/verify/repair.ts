@@ -1,0 +1,75 @@
+import type { Damage } from "../api";
+import type { Context } from "../context";
+import { currentAt } from "../restore/current";
+import type { BlobRow } from "../store/records";
+import type { PackCheck } from "./checkPacks";
+import type { LostContent } from "./verify";
+
+/**
+ * Mends what can be mended: contents that lie sound somewhere else are found
+ * again, contents that the workspace still has are stored anew, journal and
+ * index are written afresh. Throws nothing away. Under the lock.
+ */
+export function repair(
+  context: Context,
+  lost: readonly LostContent[],
+  check: PackCheck,
+  damaged: readonly Damage[],
+): { repaired: string[]; lost: { path: string; checkpoints: number[] }[] } {
+  const { store } = context;
+  const repaired: string[] = [];
+  const moved: BlobRow[] = [];
+  const gone: LostContent[] = [];
+  const writer = store.packWriter(store.reservePack());
+  for (const content of lost) {
+    const place = check.sound.get(content.hash);
+    if (place) {
+      moved.push([
+        content.hash,
+        place.pack,
+        place.offset,
+        place.slot,
+        place.sizeBytes,
+        place.storedBytes,
+      ]);
+      repaired.push(
+        `found ${content.paths[0] ?? content.hash} again in another record`,
+      );
+      continue;
+    }
+    const path = content.paths.find((candidate) =>
+      holds(context, candidate, content.hash),
+    );
+    if (path === undefined) {
+      gone.push(content);
+      continue;
+    }
+    const current = currentAt(context, path);
+    if (current.kind === "held")
+      writer.add({ hash: content.hash, bytes: current.bytes });
+    repaired.push(`stored ${path} again from the workspace`);
+  }
+  for (const s of writer.finish())
+    moved.push([s.hash, s.pack, s.offset, s.slot, s.sizeBytes, s.storedBytes]);
+  if (moved.length > 0) store.append([{ t: "compact", packs: [], moved }]);
+  store.forgetPacks();
+  if (damaged.some((damage) => damage.what === "journal")) {
+    store.rewrite();
+    repaired.push("wrote the journal anew from what is known");
+  } else {
+    store.saveIndex();
+    if (damaged.some((damage) => damage.what === "index"))
+      repaired.push("rebuilt the index from the journal");
+  }
+  return {
+    repaired,
+    lost: gone.flatMap(({ paths, checkpoints }) =>
+      paths.map((path) => ({ path, checkpoints })),
+    ),
+  };
+}
+
+function holds(context: Context, path: string, hash: string): boolean {
+  const current = currentAt(context, path);
+  return current.kind === "held" && current.state.hash === hash;
+}
