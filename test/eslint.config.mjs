@@ -3,7 +3,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/*.mjs", "**/fixtures/**"] },
+  { ignores: ["**/*.mjs", "**/*.cjs", "**/fixtures/**"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

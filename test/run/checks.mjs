@@ -1,0 +1,56 @@
+// What is checked before any test runs: it builds, its types hold, its style is
+// one. Each check is a command of its own, so a failure shows its own words.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { projectDir } from "./paths.mjs";
+
+const bin = (file) => path.join(projectDir, "node_modules", file);
+const config = ["-c", "test/eslint.config.mjs"];
+const places = ["src", "test", "esbuild.config.mjs"];
+
+export const build = ["build", ["esbuild.config.mjs", "--tests"]];
+
+export const checks = [
+  [
+    "lint",
+    [
+      bin("eslint/bin/eslint.js"),
+      ...config,
+      "src",
+      "test",
+      "--max-warnings",
+      "0",
+    ],
+  ],
+  ["types", [bin("typescript/bin/tsc"), "--noEmit"]],
+  [
+    "format",
+    [
+      bin("prettier/bin/prettier.cjs"),
+      "--check",
+      "--log-level",
+      "warn",
+      ...places,
+    ],
+  ],
+];
+
+/** Runs a check; returns `{ name, failed, failures, ms }` like a suite. */
+export function runCheck([name, args]) {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { cwd: projectDir });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      const why = Buffer.concat(output).toString("utf8").trim();
+      const failures = code === 0 ? [] : [{ title: `${name} failed`, why }];
+      resolve({
+        ...{ name, passed: 0, failed: failures.length, failures },
+        ...{ skipped: [], output: "", ms: performance.now() - start },
+      });
+    });
+  });
+}

@@ -1,0 +1,142 @@
+// Runs one file of tests in a process of its own and says how it went.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { projectDir, reportDir } from "./paths.mjs";
+
+const mocha = path.join(projectDir, "node_modules/mocha/bin/mocha.js");
+export const reporter = path.join(import.meta.dirname, "reporter.cjs");
+
+/** How long a process may stay after its last test: then it left something open. */
+const LINGER_MS = 15_000;
+
+/**
+ * Runs mocha on a file. Returns `{ name, passed, failed, skipped, failures,
+ * output, ms }`; a crash, a hang and a file without tests count as a failure.
+ */
+export function runMocha(name, file, { env = {}, limitMs }) {
+  const args = [
+    ...["--enable-source-maps", mocha, "--forbid-only", "--no-config"],
+    ...["--timeout", "20000", "--reporter", reporter, file],
+  ];
+  return runReported(name, [process.execPath, args], { env, limitMs });
+}
+
+/** Runs any program whose tests use the reporter. */
+export async function runReported(name, [program, args], { env, limitMs }) {
+  fs.mkdirSync(reportDir, { recursive: true });
+  const report = path.join(reportDir, name.replaceAll(/[^\w.-]+/g, "-"));
+  fs.rmSync(report, { force: true });
+  const start = performance.now();
+  const child = spawn(program, args, {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      ...env,
+      CHECKPOINT_TEST_REPORT: report,
+      CHECKPOINT_TEST_REPORTER: reporter,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that nothing it started outlives it.
+    detached: process.platform !== "win32",
+  });
+  const ended = await watch(child, report, limitMs);
+  return {
+    name,
+    ...readReport(report, ended),
+    output: ended.output,
+    ms: performance.now() - start,
+  };
+}
+
+function watch(child, report, limitMs) {
+  const output = [];
+  let problem = null;
+  const stop = (why) => {
+    problem ??= why;
+    endGroup(child);
+  };
+  const limit = setTimeout(
+    () => stop(`took longer than ${limitMs / 1000} s and was stopped`),
+    limitMs,
+  );
+  let lingering;
+  const look = setInterval(() => {
+    if (!lingering && hasEnded(report))
+      lingering = setTimeout(
+        () => stop("did not exit after its last test: something is left open"),
+        LINGER_MS,
+      );
+  }, 1000);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => output.push(chunk));
+  return new Promise((resolve) => {
+    const end = (code, signal) => {
+      clearTimeout(limit);
+      clearTimeout(lingering);
+      clearInterval(look);
+      endGroup(child);
+      const text = Buffer.concat(output).toString("utf8");
+      resolve({ code, signal, problem, output: text });
+    };
+    child.once("error", (error) => {
+      problem = `could not be started: ${error.message}`;
+      end(null, null);
+    });
+    child.once("exit", (code, signal) => {
+      // What it printed may still be on its way; a grandchild may hold the pipe.
+      const late = setTimeout(() => end(code, signal), 1000);
+      child.once("close", () => {
+        clearTimeout(late);
+        end(code, signal);
+      });
+    });
+  });
+}
+
+function endGroup(child) {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill();
+    else process.kill(-child.pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error; // All gone, as they should be.
+  }
+}
+
+function hasEnded(report) {
+  return rowsOf(report).at(-1)?.state === "end";
+}
+
+function readReport(report, { code, signal, problem, output }) {
+  const rows = rowsOf(report);
+  const failures = rows.filter((row) => row.state === "failed");
+  const count = (state) => rows.filter((row) => row.state === state).length;
+  const fail = (why) => failures.push({ title: "the suite as a whole", why });
+  if (problem) fail(problem);
+  else if (rows.at(-1)?.state !== "end")
+    fail(`ended early (${signal ?? `exit code ${code}`})\n${tail(output)}`);
+  else if (count("passed") + failures.length === 0) fail("ran no test");
+  else if (code !== 0 && failures.length === 0)
+    fail(`all tests passed, yet the exit code is ${code}\n${tail(output)}`);
+  return {
+    passed: count("passed"),
+    failed: failures.length,
+    skipped: rows.filter((row) => row.state === "skipped"),
+    slowest: rows.reduce((most, row) => Math.max(most, row.ms ?? 0), 0),
+    failures,
+  };
+}
+
+function rowsOf(report) {
+  if (!fs.existsSync(report)) return [];
+  return fs
+    .readFileSync(report, "utf8")
+    .split("\n")
+    .filter((line) => line.endsWith("}"))
+    .map((line) => JSON.parse(line));
+}
+
+function tail(output) {
+  return output.trimEnd().split("\n").slice(-40).join("\n");
+}

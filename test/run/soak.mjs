@@ -1,0 +1,43 @@
+// `npm run soak [-- --factor 20 --seed N --only property]`: the suites of random
+// and generated cases, longer. The seed is printed, so that a failure repeats.
+import crypto from "node:crypto";
+import { parseArgs } from "node:util";
+import { build, runCheck } from "./checks.mjs";
+import { install } from "./install.mjs";
+import { runMocha } from "./runFile.mjs";
+import { findSuites, inParallel, wantedBy } from "./suites.mjs";
+import { Tally } from "./tally.mjs";
+
+const { values } = parseArgs({
+  options: {
+    factor: { type: "string", default: process.env.CHECKPOINT_SOAK ?? "20" },
+    seed: { type: "string", default: process.env.CHECKPOINT_SEED },
+    only: { type: "string" },
+  },
+});
+const seed = values.seed ?? String(crypto.randomInt(2 ** 31));
+const isWanted = wantedBy(values.only);
+const tally = new Tally();
+
+console.log(
+  `Seed ${seed}, factor ${values.factor}. To repeat: npm run soak -- --seed ${seed} --factor ${values.factor}`,
+);
+install();
+tally.add(await runCheck(build));
+if (tally.failed === 0) {
+  const env = { CHECKPOINT_SOAK: values.factor, CHECKPOINT_SEED: seed };
+  const limitMs = 24 * 60 * 60_000;
+  const suites = findSuites().filter(
+    (suite) => (suite.isLong || suite.isAlone) && isWanted(suite.name),
+  );
+  if (suites.length === 0) throw new Error("There is no such suite to soak.");
+  for (const isAlone of [false, true])
+    await inParallel(
+      suites.filter((suite) => suite.isAlone === isAlone),
+      isAlone ? 1 : 2,
+      async ({ name, file }) =>
+        tally.add(await runMocha(name, file, { env, limitMs })),
+    );
+}
+tally.close();
+process.exitCode = tally.failed > 0 ? 1 : 0;
