@@ -1,6 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import type { GitHead } from "./outsideLabel";
+import type { GitHead, ReflogLine } from "./outsideLabel";
+
+/** `<old> <new> <who> <when>`, a tab, what happened. */
+const REFLOG = /^([0-9a-f]+) ([0-9a-f]+) [^\t]*\t(.+)$/;
 
 /** A repository's folders; in a worktree its own one is not the common one. */
 export interface GitPlace {
@@ -48,7 +51,7 @@ export class GitReader {
     return { branch, commit: line?.split(" ")[0] ?? null };
   }
 
-  private async readNews(): Promise<string[]> {
+  private async readNews(): Promise<ReflogLine[]> {
     const file = path.join(this.place.gitDir, "logs", "HEAD");
     const sizeBytes = (await statFile(file))?.size ?? 0;
     const from = this.logBytes;
@@ -61,10 +64,10 @@ export class GitReader {
       Math.max(from, sizeBytes - 16384),
       sizeBytes,
     );
-    return text
-      .split("\n")
-      .flatMap((line) => line.split("\t").slice(1, 2))
-      .filter((message) => message !== "");
+    return text.split("\n").flatMap((line) => {
+      const [, from, to, message] = REFLOG.exec(line) ?? [];
+      return message ? [{ isMove: from !== to, message }] : [];
+    });
   }
 }
 

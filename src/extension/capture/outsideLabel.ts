@@ -28,8 +28,15 @@ function files(paths: readonly string[]): string {
 export interface GitHead {
   branch: string | null;
   commit: string | null;
-  /** Messages of the reflog, oldest first: “checkout: moving from a to b”. */
-  news: readonly string[];
+  /** The lines of the reflog, oldest first. */
+  news: readonly ReflogLine[];
+}
+
+export interface ReflogLine {
+  /** False when HEAD names the same commit as before: a new branch, a stash. */
+  isMove: boolean;
+  /** “checkout: moving from a to b”. */
+  message: string;
 }
 
 export interface GitMove {
@@ -44,13 +51,10 @@ export interface GitMove {
  * The reflog says it best; a repository without one shows only where HEAD is.
  */
 export function gitMove(before: GitHead, after: GitHead): GitMove | null {
-  const told = after.news.map((message) => fromReflog(message));
-  const last = told.at(-1);
-  if (last)
-    return {
-      label: last.label,
-      writesFiles: told.some((move) => move.writesFiles),
-    };
+  const told = after.news.map((line) => fromReflog(line));
+  // What git wrote says more about changed files than a commit after it.
+  const last = told.findLast((move) => move.writesFiles) ?? told.at(-1);
+  if (last) return last;
   if (before.branch !== after.branch || isLater(before, after))
     return { label: fromHeads(before, after), writesFiles: true };
   return null;
@@ -68,7 +72,7 @@ function fromHeads(before: GitHead, after: GitHead): string {
 
 const COMMIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-function fromReflog(message: string): GitMove {
+function fromReflog({ message, isMove }: ReflogLine): GitMove {
   const colon = message.indexOf(": ");
   const verb = colon < 0 ? message : message.slice(0, colon);
   const rest = colon < 0 ? "" : message.slice(colon + 2);
@@ -82,7 +86,8 @@ function fromReflog(message: string): GitMove {
         writesFiles: false,
       };
     case "checkout":
-      return { label: checkoutLabel(rest), writesFiles: true };
+      // To a branch that is where we are: nothing is written.
+      return { label: checkoutLabel(rest), writesFiles: isMove };
     case "reset":
       return { label: resetLabel(rest), writesFiles: true };
     case "merge":

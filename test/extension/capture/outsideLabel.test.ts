@@ -35,6 +35,7 @@ describe("what git did", () => {
     news: [],
     ...more,
   });
+  const line = (message: string, isMove = true) => ({ message, isMove });
   const told: [news: string, label: string, writesFiles: boolean][] = [
     ["checkout: moving from main to x/y", "git: switched to branch x/y", true],
     [`checkout: moving from main to ${sha}`, "git: checked out c0ffee0", true],
@@ -52,7 +53,7 @@ describe("what git did", () => {
   ];
   for (const [news, label, writesFiles] of told)
     it(`is read from “${news}”`, () => {
-      assert.deepEqual(gitMove(head(), head({ news: [news] })), {
+      assert.deepEqual(gitMove(head(), head({ news: [line(news)] })), {
         label,
         writesFiles,
       });
@@ -62,11 +63,24 @@ describe("what git did", () => {
     assert.equal(gitMove(head(), head()), null);
   });
 
-  it("wrote files when any of several steps did", () => {
-    const news = ["checkout: moving from a to b", "commit: x"];
+  it("is told by the step that wrote files, rather than a commit after it", () => {
+    const news = [line("checkout: moving from a to b"), line("commit: x")];
+    assert.deepEqual(gitMove(head(), head({ news })), {
+      label: "git: switched to branch b",
+      writesFiles: true,
+    });
+  });
+
+  it("wrote nothing when a branch was made of where we are", () => {
+    const made = line("checkout: moving from a to b", false);
+    assert.deepEqual(gitMove(head(), head({ news: [made] })), {
+      label: "git: switched to branch b",
+      writesFiles: false,
+    });
+    const news = [made, line("commit: x")];
     assert.deepEqual(gitMove(head(), head({ news })), {
       label: "git: commit “x”",
-      writesFiles: true,
+      writesFiles: false,
     });
   });
 
@@ -82,7 +96,7 @@ describe("what git did", () => {
   });
 
   it("keeps a long commit subject short", () => {
-    const news = [`commit: ${"word ".repeat(40)}`];
+    const news = [line(`commit: ${"word ".repeat(40)}`)];
     const label = gitMove(head(), head({ news }))?.label ?? "";
     assert(label.length < 80 && label.endsWith("…”"), label);
   });

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import {
+  api,
+  git,
+  nextCheckpoint,
+  nextEvent,
+  reading,
+  root,
+  type,
+  until,
+  uriOf,
+  write,
+} from "./support";
+
+const captured = () =>
+  nextEvent((event) => event.type === "captured", "moment");
+
+describe("capture", () => {
+  before(async () => {
+    await (await api()).initialize();
+  });
+  afterEach(() =>
+    vscode.commands.executeCommand("workbench.action.closeAllEditors"),
+  );
+
+  it("records a save as the editor's, and names what was edited", async () => {
+    const moment = captured();
+    const named = nextCheckpoint(({ kind }) => kind === "automatic");
+    const document = await type("a.txt", "typed ");
+    assert(await document.save());
+    await moment;
+    const [version] = await reading((engine) =>
+      engine.history("a.txt").filter(({ unsaved }) => !unsaved),
+    );
+    assert.equal(version?.source, "editor");
+    assert.equal(version?.change, "modified");
+    const checkpoint = await named;
+    assert.equal(checkpoint.name, "Edited a.txt");
+    assert.equal(checkpoint.source, "editor");
+  });
+
+  it("records unsaved text after a pause, and lets go of it with the save", async () => {
+    const document = await type("b.txt", "not saved ");
+    const unsaved = () =>
+      reading((engine) =>
+        engine.files("@" + lastMoment(engine), { unsaved: true }),
+      ).then((files) => files.filter((file) => file.unsaved));
+    const [held] = await until("the text is held", async () => {
+      const files = await unsaved();
+      return files.length > 0 ? files : null;
+    });
+    assert.equal(held?.path, "b.txt");
+    const text = await reading((engine) =>
+      engine.read("@" + lastMoment(engine), "b.txt", "unsaved"),
+    );
+    assert.match(Buffer.from(text).toString(), /^not saved /);
+    assert(await document.save());
+    await until(
+      "the text is let go",
+      async () => (await unsaved()).length === 0,
+    );
+    const disk = await reading((engine) =>
+      engine.read("@" + lastMoment(engine), "b.txt"),
+    );
+    assert.match(Buffer.from(disk).toString(), /^not saved /);
+  });
+
+  it("makes one labelled checkpoint of 500 files written from outside", async () => {
+    const made = nextCheckpoint(
+      ({ kind, source }) => kind === "automatic" && source === "outside",
+    );
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) => write(`many/f${n}.txt`, `${n}`)),
+    );
+    const checkpoint = await made;
+    assert.equal(checkpoint.name, "500 files changed outside the editor");
+    assert.equal(checkpoint.filesChanged.added, 500);
+  });
+
+  it("records a tree of new folders from the one event there is", async () => {
+    const made = nextCheckpoint(({ name }) => /deep|5 files/.test(name ?? ""));
+    for (let n = 0; n < 5; n++) await write(`tree/a/b/c/deep${n}.txt`, `${n}`);
+    await made;
+    const { added } = (await (await api()).get("latest")).filesChanged;
+    assert.equal(added.length, 5);
+    assert(added.includes("tree/a/b/c/deep4.txt"));
+  });
+
+  it("records a rename in the editor under both names", async () => {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uriOf("many/f1.txt"), uriOf("many/renamed.txt"));
+    assert(await vscode.workspace.applyEdit(edit));
+    await made;
+    const diff = await (await api()).diff("latest~1", "latest");
+    assert.deepEqual(
+      diff.renamed.map(({ from, path }) => [from, path]),
+      [["many/f1.txt", "many/renamed.txt"]],
+    );
+    const [version] = await reading((e) => e.history("many/renamed.txt"));
+    assert.equal(version?.source, "editor");
+  });
+
+  it("records a folder that is deleted outside", async () => {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await fs.rm(path.join(root(), "many"), { recursive: true });
+    assert.equal((await made).name, "500 files changed outside the editor");
+    const gone = await reading((engine) =>
+      engine.deleted({ path: "many", limit: 1000 }),
+    );
+    // Also the old name of the file that was renamed.
+    assert.equal(gone.length, 501);
+  });
+
+  it("calls a branch switch what it is, and guards what was before", async () => {
+    await git("checkout", "-b", "topic");
+    await write("c.txt", "on the topic branch\n");
+    const committed = nextCheckpoint(({ name }) => /commit/.test(name ?? ""));
+    await git("add", "c.txt");
+    await git("commit", "-m", "Topic");
+    assert.equal((await committed).name, "git: commit “Topic”");
+    const guard = nextCheckpoint(({ kind }) => kind === "guard");
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await git("checkout", "main");
+    assert.equal((await guard).name, "Before git: switched to branch main");
+    const checkpoint = await made;
+    assert.equal(checkpoint.name, "git: switched to branch main");
+    assert.equal(checkpoint.source, "git");
+    const [version] = await reading((engine) => engine.history("c.txt"));
+    assert.equal(version?.change, "deleted");
+    assert.equal(version?.source, "git");
+  });
+
+  it("does not record its own restore as somebody else's work", async () => {
+    const { list, restore } = await api();
+    const before = await list();
+    const result = await restore("latest~1", { paths: ["c.txt"] });
+    assert.deepEqual(result.written, ["c.txt"]);
+    const echo = nextCheckpoint(({ kind }) => kind === "automatic", "", 4000);
+    await assert.rejects(echo, /No/);
+    const after = await list();
+    assert.equal(after.total, before.total + 1, "the guard and nothing else");
+    const [version] = await reading((engine) => engine.history("c.txt"));
+    assert.equal(version?.source, "restore");
+  });
+});
+
+function lastMoment(engine: { resolve(ref: string): { moment: number } }) {
+  return engine.resolve("0s").moment;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import path from "node:path";
+import type { CheckpointApi } from "../../../src/extension/checkpoint";
+import { api, root, write } from "./support";
+
+describe("the API for other extensions", () => {
+  let checkpoints: CheckpointApi;
+  before(async () => {
+    checkpoints = await api();
+    await checkpoints.initialize();
+  });
+
+  it("has a version", () => assert.equal(checkpoints.version, 1));
+
+  it("saves, compares, previews, restores and deletes", async () => {
+    await write("api.txt", "one\n");
+    const first = await checkpoints.save({
+      name: "API one",
+      source: "some-agent",
+      metadata: { step: 1 },
+    });
+    assert.equal(first.source, "some-agent");
+    assert.deepEqual(first.metadata, { step: 1 });
+    await write("api.txt", "two\n");
+    await write("api2.txt", "new\n");
+    const second = await checkpoints.save({ name: "API two" });
+    const from = `#${first.number}`;
+    const diff = await checkpoints.diff(from, `#${second.number}`, {
+      patch: true,
+    });
+    assert.deepEqual(
+      [diff.modified[0]?.path, diff.added[0]?.path],
+      ["api.txt", "api2.txt"],
+    );
+    assert.match(diff.patch ?? "", /-one/);
+
+    const preview = await checkpoints.restore(from, { preview: true });
+    assert.equal(preview.applied, false);
+    assert.deepEqual(preview.deleted, ["api2.txt"]);
+    assert.equal(await content("api.txt"), "two\n");
+
+    const restored = await checkpoints.restore(from, { paths: ["api.txt"] });
+    assert.equal(restored.applied, true);
+    assert(restored.guard);
+    assert.equal(await content("api.txt"), "one\n");
+    assert.equal(await content("api2.txt"), "new\n");
+
+    const { deleted } = await checkpoints.delete([`#${second.number}`]);
+    assert.deepEqual(deleted, [second.number]);
+    await assert.rejects(checkpoints.get(second.id), { code: "not-found" });
+  });
+
+  it("records a thread with the files of its time", async () => {
+    const message = await checkpoints.threads.record({
+      thread: "t1",
+      role: "user",
+      text: "Please",
+      source: "some-agent",
+    });
+    assert.equal(message.index, 0);
+    const detail = await checkpoints.threads.get("t1");
+    assert.deepEqual(
+      detail.messages.map(({ text }) => text),
+      ["Please"],
+    );
+    const all = await checkpoints.threads.list();
+    assert(all.some(({ id }) => id === "t1"));
+  });
+
+  it("says what is wrong in a code and in words", async () => {
+    await assert.rejects(checkpoints.get("no such thing"), {
+      code: "not-found",
+    });
+  });
+});
+
+function content(file: string): Promise<string> {
+  return fs.readFile(path.join(root(), file), "utf8");
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import {
+  api,
+  extensionDir,
+  nextCheckpoint,
+  nextEvent,
+  reading,
+  root,
+  until,
+  write,
+} from "./support";
+
+describe("folders", () => {
+  let other: string;
+  before(async () => {
+    await (await api()).initialize();
+    other = await fs.realpath(
+      await fs.mkdtemp(path.join(os.tmpdir(), "checkpoint-other-")),
+    );
+    await fs.writeFile(path.join(other, "x.txt"), "x\n");
+  });
+  after(() => fs.rm(other, { recursive: true, force: true }));
+
+  it("that are added are recorded in a store of their own", async () => {
+    await add(other);
+    const { initialize, list } = await api();
+    const { storeDir } = await initialize(vscode.Uri.file(other));
+    assert.notEqual(storeDir, (await initialize()).storeDir);
+    const { checkpoints } = await list({ folder: vscode.Uri.file(other) });
+    assert.deepEqual(
+      checkpoints.map(({ kind }) => kind),
+      ["session"],
+    );
+    const made = nextEvent(
+      ({ type, folder }) => type === "captured" && folder.fsPath === other,
+      "moment of the other folder",
+    );
+    await fs.writeFile(path.join(other, "y.txt"), "y\n");
+    await made;
+  });
+
+  it("that are removed are no longer recorded", async () => {
+    const { initialize } = await api();
+    const uri = vscode.Uri.file(other);
+    const { storeDir } = await initialize(uri);
+    assert(storeDir);
+    await remove(other);
+    await assert.rejects(initialize(uri), { code: "not-found" });
+  });
+
+  it("that must not be recorded say why", async () => {
+    const home = os.homedir();
+    await add(home);
+    try {
+      const { initialize } = await api();
+      await assert.rejects(
+        initialize(vscode.Uri.file(home)),
+        (error: CheckpointError) => {
+          assert.equal(error.code, "refused");
+          assert.match(error.message, /home folder/);
+          return true;
+        },
+      );
+    } finally {
+      await remove(home);
+    }
+  });
+
+  it("share their store with other processes", async () => {
+    const news = nextEvent(
+      ({ type }) => type === "other",
+      "word of another process",
+    );
+    await write("agent.txt", "by an agent\n");
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        path.join(extensionDir(), "dist", "cli.js"),
+        ...["create", "--name", "by the command", "--json"],
+        ...["--workspace", root()],
+      ],
+      { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" } },
+    );
+    assert.match(stdout, /by the command/);
+    await news;
+    const { list } = await api();
+    await until(
+      "the checkpoint is in our list",
+      async () =>
+        (await list({ text: "by the command" })).checkpoints.length === 1,
+    );
+    const [version] = await reading((engine) => engine.history("agent.txt"));
+    assert(version);
+  });
+
+  it("keep recording when two processes write at once", async () => {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await write("both.txt", "one\n");
+    await made;
+    const { save } = await api();
+    const names = Array.from({ length: 5 }, (_, n) => `at once ${n}`);
+    await Promise.all([
+      ...names.map((name) => save({ name })),
+      reading((engine) =>
+        names.map((name) => engine.checkpoint({ name: `${name}, too` })),
+      ),
+    ]);
+    const { checkpoints } = await (await api()).list({ text: "at once" });
+    assert.equal(checkpoints.length, 10);
+    const numbers = new Set(checkpoints.map(({ number }) => number));
+    assert.equal(numbers.size, 10);
+  });
+});
+
+async function add(folder: string): Promise<void> {
+  const changed = nextFolders();
+  const count = vscode.workspace.workspaceFolders?.length ?? 0;
+  const uri = vscode.Uri.file(folder);
+  assert(vscode.workspace.updateWorkspaceFolders(count, 0, { uri }));
+  await changed;
+}
+
+async function remove(folder: string): Promise<void> {
+  const changed = nextFolders();
+  const at = (vscode.workspace.workspaceFolders ?? []).findIndex(
+    ({ uri }) => uri.fsPath === folder,
+  );
+  assert(vscode.workspace.updateWorkspaceFolders(at, 1));
+  await changed;
+}
+
+function nextFolders(): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,22 @@
+// The suites that run inside VS Code's extension host. `run` is what the host
+// calls; it rejects when a test failed.
+import Mocha from "mocha";
+
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, slow: 5000 });
+  const { CHECKPOINT_TEST_GREP: only } = process.env;
+  if (only) mocha.grep(only);
+  // The suites are bundled: what mocha would do on reading files is done here.
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
+  await import("./activation.hosttest");
+  await import("./capture.hosttest");
+  await import("./guards.hosttest");
+  await import("./settings.hosttest");
+  await import("./folders.hosttest");
+  await import("./exports.hosttest");
+  await new Promise<void>((resolve, reject) => {
+    mocha.run((failures) =>
+      failures ? reject(new Error(`${failures} tests failed`)) : resolve(),
+    );
+  });
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  api,
+  configure,
+  nextCheckpoint,
+  nextEvent,
+  reading,
+  until,
+  write,
+} from "./support";
+
+describe("settings", () => {
+  before(async () => {
+    await (await api()).initialize();
+  });
+
+  const filesNow = () =>
+    reading((engine) => engine.files("0s").map(({ path }) => path));
+
+  it("apply at once: an excluded file is no longer followed", async () => {
+    await write("notes.log", "one\n");
+    await until("it is recorded", async () =>
+      (await filesNow()).includes("notes.log"),
+    );
+    await configure("exclude", ["**/*.log"]);
+    await until(
+      "it is released",
+      async () => !(await filesNow()).includes("notes.log"),
+    );
+    await configure("exclude", undefined);
+    await until("it is followed again", async () =>
+      (await filesNow()).includes("notes.log"),
+    );
+  });
+
+  it("turn off automatic checkpoints, but not the recording", async () => {
+    await (await api()).save(); // Nothing waits for its checkpoint any more.
+    await configure("auto.enabled", false);
+    const none = nextCheckpoint(({ kind }) => kind === "automatic", "", 4000);
+    const moment = nextEvent(({ type }) => type === "captured", "moment");
+    await write("quiet.txt", "no checkpoint\n");
+    await moment;
+    await assert.rejects(none, /No/);
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await configure("auto.enabled", undefined);
+    assert.equal((await made).name, "quiet.txt changed outside the editor");
+  });
+
+  it("can be paused and resumed by a command", async () => {
+    await vscode.commands.executeCommand("checkpoint.pause");
+    const none = nextCheckpoint(({ kind }) => kind === "automatic", "", 4000);
+    await write("paused.txt", "no checkpoint\n");
+    await assert.rejects(none, /No/);
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await vscode.commands.executeCommand("checkpoint.resume");
+    await made;
+  });
+
+  it("turn recording off and on without a reload", async () => {
+    const { initialize } = await api();
+    await configure("enabled", false);
+    await until("it is off", () =>
+      initialize().then(
+        () => false,
+        (error: { code?: string }) => error.code === "refused",
+      ),
+    );
+    await configure("enabled", undefined);
+    await until("it is on", () => initialize().catch(() => false));
+    const moment = nextEvent(({ type }) => type === "captured", "moment");
+    await write("again.txt", "recorded\n");
+    await moment;
+  });
+
+  it("fall back when a value makes no sense", async () => {
+    await configure("auto.quietSeconds", "soon");
+    try {
+      const moment = nextEvent(({ type }) => type === "captured", "moment");
+      await write("again.txt", "still recorded\n");
+      await moment;
+    } finally {
+      await configure("auto.quietSeconds", undefined);
+    }
+  });
+});
