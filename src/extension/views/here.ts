@@ -1,6 +1,5 @@
 import type { EngineEvent } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
-import type { RestoreReport } from "../../engine/model/restorePlan";
 import type { Here } from "./rowText";
 
 /**
@@ -10,61 +9,46 @@ import type { Here } from "./rowText";
 export interface Standing {
   /** The checkpoint's number; null before the first. */
   number: number | null;
-  /** The moment whose state is that checkpoint's. */
-  moment: number;
-  /** The moment of the workspace as last seen. */
-  now: number;
+  isExact: boolean;
 }
 
-export const nowhere: Standing = { number: null, moment: -1, now: -1 };
+export const nowhere: Standing = { number: null, isExact: false };
 
-/** Returns where we stand after an event. */
-export function afterEvent(standing: Standing, event: EngineEvent): Standing {
+/**
+ * Returns where we stand after an event, or `ask` when only a comparison can
+ * tell.
+ */
+export function afterEvent(
+  standing: Standing,
+  event: EngineEvent,
+): Standing | "ask" {
   switch (event.type) {
     case "captured":
-      return { ...standing, now: Math.max(standing.now, event.result.moment) };
+      return event.result.isNew ? { ...standing, isExact: false } : standing;
     case "created":
       return afterCheckpoint(standing, event.checkpoint);
     case "restored":
-      return afterRestore(standing, event.report);
-    case "edited":
     case "recovered":
     case "deleted":
+    case "refreshed":
+      return "ask";
+    case "edited":
     case "thread":
     case "damaged":
-    case "refreshed":
       return standing;
   }
 }
 
-/**
- * A guard is made on the way to somewhere else; and a checkpoint of the state
- * we were restored to (nothing changed since) does not move us.
- */
-export function afterCheckpoint(
+/** A guard is made on the way to somewhere else: it does not move us. */
+function afterCheckpoint(
   standing: Standing,
-  { number, moment, kind }: Checkpoint,
+  { number, kind }: Checkpoint,
 ): Standing {
-  const now = Math.max(standing.now, moment);
-  if (kind === "guard" && standing.number !== null) return { ...standing, now };
-  return { number, moment, now };
-}
-
-function afterRestore(standing: Standing, report: RestoreReport): Standing {
-  if (!report.applied) return standing;
-  const { plan, moment } = report;
-  const isWhole = plan.scope.paths.length === 0 && plan.scope.source === null;
-  const target = plan.target.checkpoint?.number;
-  if (isWhole && target !== undefined && plan.leftAlone.length === 0)
-    return { number: target, moment, now: moment };
-  return { ...standing, now: moment };
+  if (kind === "guard" && standing.number !== null) return standing;
+  return { number, isExact: true };
 }
 
 export function hereOf(standing: Standing, checkpoint: Checkpoint): Here {
   if (standing.number !== checkpoint.number) return null;
-  return isExact(standing) ? "exactly" : "changed";
-}
-
-export function isExact(standing: Standing): boolean {
-  return standing.moment === standing.now;
+  return standing.isExact ? "exactly" : "changed";
 }

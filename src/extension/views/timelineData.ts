@@ -5,9 +5,9 @@ import type { FolderSession, Folders } from "../folders";
 import { ChangesCache } from "./changesOf";
 import type { Entry } from "./entries";
 import type { TimelineFilter } from "./filter";
-import { firstStanding } from "./firstStanding";
-import { afterEvent, hereOf, isExact, nowhere, type Standing } from "./here";
+import { afterEvent, hereOf, nowhere, type Standing } from "./here";
 import type { Here } from "./rowText";
+import { findStanding } from "./standing";
 import { TimelineModel } from "./timelineModel";
 
 /** Events are gathered this long: a burst is drawn once. */
@@ -29,6 +29,8 @@ export class TimelineData {
   private readonly waiting = new Map<string, EngineEvent[]>();
   private readonly disposables = new DisposableList();
   private readonly changed = this.disposables.add(new Emitter<void>());
+  /** Folders whose standing only a comparison can tell. */
+  private readonly lost = new Set<FolderSession>();
   private states = new DisposableList();
   private timer: NodeJS.Timeout | undefined;
   private isStale = false;
@@ -143,8 +145,7 @@ export class TimelineData {
 
   private async stand(session: FolderSession): Promise<void> {
     try {
-      const standing = await firstStanding(session.engine);
-      this.standings.set(keyOf(session), standing);
+      this.standings.set(keyOf(session), await findStanding(session.engine));
     } catch (error) {
       if (isRecorded(session)) this.onError(error);
     }
@@ -154,7 +155,7 @@ export class TimelineData {
     const key = keyOf(session);
     if (event.type === "deleted") this.changes.clear();
     this.isStale =
-      this.move(key, event) || event.type === "thread" || this.isStale;
+      this.move(session, event) || event.type === "thread" || this.isStale;
     const events = this.waiting.get(key);
     if (events) events.push(event);
     else this.waiting.set(key, [event]);
@@ -164,13 +165,18 @@ export class TimelineData {
     }, GATHER_MS);
   }
 
-  /** Moves the “you are here” mark; true when that shows. */
-  private move(key: string, event: EngineEvent): boolean {
+  /** Moves the “you are here” mark; true when that shows at once. */
+  private move(session: FolderSession, event: EngineEvent): boolean {
+    const key = keyOf(session);
     const before = this.standings.get(key);
     if (!before) return false;
     const after = afterEvent(before, event);
+    if (after === "ask") {
+      this.lost.add(session);
+      return false;
+    }
     this.standings.set(key, after);
-    return before.number !== after.number || isExact(before) !== isExact(after);
+    return before.number !== after.number || before.isExact !== after.isExact;
   }
 
   private async apply(): Promise<void> {
@@ -180,6 +186,10 @@ export class TimelineData {
     await this.loading;
     for (const [key, events] of waiting)
       if (await this.model.update(key, events)) this.isStale = true;
+    const lost = [...this.lost];
+    this.lost.clear();
+    for (const session of lost) await this.stand(session);
+    if (lost.length > 0) this.isStale = true;
     if (!this.isStale) return;
     this.isStale = false;
     this.changed.fire();
