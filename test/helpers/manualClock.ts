@@ -1,0 +1,19 @@
+import type { Clock } from "../../src/base/clock";
+
+/** Time that moves only when a test says so. */
+export class ManualClock implements Clock {
+  constructor(public at = Date.UTC(2026, 0, 5, 9, 0, 0)) {}
+
+  now(): number {
+    return this.at;
+  }
+
+  advance(ms: number): this {
+    this.at += ms;
+    return this;
+  }
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,120 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Engine } from "../../src/engine/api";
+import type { OpenOptions } from "../../src/engine/openEngine";
+import { openEngine } from "../../src/engine/openEngine";
+import { quickDisk } from "./quickDisk";
+import { assetsDir } from "./repository";
+import type { Tree } from "./tree";
+import { treeOf } from "./tree";
+
+/**
+ * A workspace folder on the real disk with a store beside it. `dispose` closes
+ * the engines it opened and removes everything.
+ */
+export class TempWorkspace {
+  readonly base: string;
+  readonly root: string;
+  readonly storeDir: string;
+  private readonly engines: Engine[] = [];
+
+  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+    const made = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-"));
+    this.base = fs.realpathSync(made);
+    this.root = path.join(this.base, "work");
+    this.storeDir = path.join(this.base, "stores", "store");
+    fs.mkdirSync(this.root);
+    for (const [name, content] of Object.entries(files))
+      this.write(name, content);
+  }
+
+  at(name: string): string {
+    return path.join(this.root, name);
+  }
+
+  write(name: string, content: string | Uint8Array, mode?: number): void {
+    fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+    fs.writeFileSync(this.at(name), content);
+    if (mode !== undefined) fs.chmodSync(this.at(name), mode);
+  }
+
+  link(name: string, target: string): void {
+    fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+    fs.symlinkSync(target, this.at(name));
+  }
+
+  /** Removes a file, a link or a whole folder. */
+  remove(name: string): void {
+    fs.rmSync(this.at(name), { recursive: true, force: true });
+  }
+
+  rename(from: string, to: string): void {
+    fs.mkdirSync(path.dirname(this.at(to)), { recursive: true });
+    fs.renameSync(this.at(from), this.at(to));
+  }
+
+  exists(name: string): boolean {
+    return fs.lstatSync(this.at(name), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  read(name: string): Buffer {
+    return fs.readFileSync(this.at(name));
+  }
+
+  text(name: string): string {
+    return this.read(name).toString("utf8");
+  }
+
+  tree(): Tree {
+    return treeOf(this.root);
+  }
+
+  /** Opens the engine without waiting for the disk's cache, unless told otherwise. */
+  async open(options: Partial<OpenOptions> = {}): Promise<Engine> {
+    const engine = await openEngine({
+      root: this.root,
+      storeDir: this.storeDir,
+      assetsDir,
+      disk: quickDisk,
+      ...options,
+    });
+    this.engines.push(engine);
+    return engine;
+  }
+
+  /** Close, open again: nothing reported as saved may depend on memory. */
+  async reopen(
+    engine: Engine,
+    options: Partial<OpenOptions> = {},
+  ): Promise<Engine> {
+    engine.close();
+    return this.open(options);
+  }
+
+  dispose(): void {
+    for (const engine of this.engines) {
+      try {
+        engine.close();
+      } catch {
+        // A test may have broken its store on purpose.
+      }
+    }
+    fs.rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+/** Makes a workspace for one test; mocha disposes of it after the test. */
+export function workspaceForEach(): (
+  files?: Readonly<Record<string, string | Uint8Array>>,
+) => TempWorkspace {
+  const made: TempWorkspace[] = [];
+  afterEach(() => {
+    for (const workspace of made.splice(0)) workspace.dispose();
+  });
+  return (files) => {
+    const workspace = new TempWorkspace(files);
+    made.push(workspace);
+    return workspace;
+  };
+}
