@@ -143,7 +143,7 @@ export class Bisection {
       outcome
     ];
     throw new CheckpointError(
-      "bad-input",
+      "not-found",
       `The command ${did} at ${point.label}, which was given as ${wanted === "good" ? "GOOD" : "BAD"}.`,
       {
         hint: "Choose other points, or another command. What it printed is above.",
@@ -162,18 +162,7 @@ export class Bisection {
     this.scratch.moveTo([...files, ...this.kept]);
     this.scratch.link(this.engine.root, this.request.links);
     out.note(out.paintErr("dim", `trying ${printable(point.label)} (${why})`));
-    const result = await runChild(this.request.command, {
-      cwd: this.scratch.dir,
-      printsToStderr: true,
-      stdin: "ignore",
-      env: { CHECKPOINT_BISECT: point.label },
-    });
-    if (result.wasInterrupted || result.signal === "SIGINT")
-      throw new CheckpointError(
-        "cancelled",
-        "Stopped. The scratch copy is removed; nothing was changed.",
-      );
-    const { exitCode } = result;
+    const exitCode = await this.tryCommand(point);
     const outcome =
       exitCode === 0 ? "good" : exitCode === SKIP ? "skip" : "bad";
     const style = { good: "green", bad: "red", skip: "yellow" } as const;
@@ -182,6 +171,29 @@ export class Bisection {
     );
     this.tests.push({ point: pointJson(point), exitCode, outcome });
     return outcome;
+  }
+
+  /** Returns the command's exit code in the scratch copy as it is now. */
+  private async tryCommand(point: Point): Promise<number> {
+    // Ctrl-C while files were being written is heard here.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.context.run.isCancelled?.()) throw stopped();
+    try {
+      const result = await runChild(this.request.command, {
+        cwd: this.scratch.dir,
+        printsToStderr: true,
+        stdin: "ignore",
+        env: { CHECKPOINT_BISECT: point.label },
+      });
+      if (result.wasInterrupted || result.signal === "SIGINT") throw stopped();
+      return result.exitCode;
+    } catch (error) {
+      // Once it was started, a point without it (a script that was not there
+      // yet) says nothing about good and bad.
+      if (CheckpointError.is(error, "not-found") && this.tests.length > 0)
+        return SKIP;
+      throw error;
+    }
   }
 
   private answer(
@@ -200,6 +212,13 @@ export class Bisection {
       diff,
     };
   }
+}
+
+function stopped(): CheckpointError {
+  return new CheckpointError(
+    "cancelled",
+    "Stopped. The scratch copy is removed; nothing was changed.",
+  );
 }
 
 function pointJson({

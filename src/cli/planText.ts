@@ -97,7 +97,7 @@ function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
 }
 
 /** Names of the person at the terminal: only named agents are others to them. */
-const OWN_SOURCES = new Set(["cli", "editor", "outside", "restore", "git"]);
+const OWN_SOURCES = new Set("cli editor outside restore git import".split(" "));
 
 /** Returns the paths that somebody else changed, as a person at a terminal sees it. */
 export function changedByAgents(

@@ -3,6 +3,7 @@ import { bisectLines, type BisectAnswer } from "../bisectText";
 import { Bisection } from "../bisection";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { onSignal } from "../interrupt";
 import { Scratch, foldersToLink } from "../../host/scratch";
 
 export default command({
@@ -80,6 +81,7 @@ export default command({
       settingsFor(context.location, {}),
     ).list();
     const scratch = new Scratch((hash) => engine.readContent(hash));
+    const stopListening = onSignal(() => context.interrupt());
     let answer: BisectAnswer;
     try {
       const bisection = new Bisection(context, engine, scratch, {
@@ -94,6 +96,7 @@ export default command({
       answer = await bisection.run();
     } finally {
       scratch.remove();
+      stopListening();
     }
     context.clearProgress();
     context.out.answer(answer, (paint) => bisectLines(answer, paint));
