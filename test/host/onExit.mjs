@@ -14,7 +14,8 @@ function listen() {
   if (listening) return;
   listening = true;
   process.once("exit", () => {
-    for (const action of actions) action();
+    // Last in, first out: a server goes before its folder.
+    for (const action of [...actions].reverse()) action();
   });
   // A signal would end the process without an "exit" event.
   for (const [signal, number] of [

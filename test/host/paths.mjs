@@ -3,7 +3,7 @@ import path from "node:path";
 /** The project's folder: the extension that is built, packaged and tested. */
 export const projectDir = path.resolve(import.meta.dirname, "../..");
 
-/** Git-ignored: the embedded VS Code, the desktop one, and the sample. */
+/** Git-ignored: the embedded VS Code and the desktop one. */
 export const cacheDir = path.join(projectDir, ".vscode-test");
 
 /** Where the UI tests leave their pictures. */

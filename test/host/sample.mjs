@@ -5,13 +5,14 @@ import path from "node:path";
 import { projectDir } from "./paths.mjs";
 
 /**
- * Writes the sample and records its story in the store. Without a built
+ * Writes the sample and records its story in the store. The command's other
+ * traces go to `homeDir`, not to the account that runs this. Without a built
  * command the files alone are written, as they are at the end.
  */
-export async function prepareSample(folder, storeDir) {
+export async function prepareSample(folder, storeDir, homeDir) {
   const cli = path.join(projectDir, "dist", "cli.js");
   const canRecord = fs.existsSync(cli);
-  fs.mkdirSync(storeDir, { recursive: true });
+  const env = { ...process.env, HOME: homeDir, XDG_DATA_HOME: undefined };
   for (const chapter of story) {
     applyChapter(folder, chapter);
     if (chapter.create && canRecord)
@@ -21,15 +22,9 @@ export async function prepareSample(folder, storeDir) {
           ...[cli, "create", ...chapter.create],
           ...["--workspace", folder, "--store", storeDir],
         ],
-        { stdio: ["ignore", "ignore", "inherit"], env: ownDataDir(storeDir) },
+        { stdio: ["ignore", "ignore", "inherit"], env },
       );
   }
-}
-
-// The command also notes the folder in the account's registry, where a sample
-// has no business.
-function ownDataDir(storeDir) {
-  return { ...process.env, HOME: storeDir, XDG_DATA_HOME: storeDir };
 }
 
 function applyChapter(folder, { files = {}, replace = {}, remove = [] }) {
@@ -68,7 +63,7 @@ you when to pour.
 }
 `,
       ".gitignore": "node_modules/\n*.log\n",
-      "notes/ideas.md": `# Ideas
+      "IDEAS.md": `# Ideas
 
 - A gentle chime instead of a beep
 - Second infusions take a little longer
@@ -153,7 +148,7 @@ countDown(tea.seconds, () => console.log("Pour."));
 };`,
       ],
     },
-    remove: ["notes/ideas.md"],
+    remove: ["IDEAS.md"],
     create: [
       ...["-m", "Say which teas there are", "--source", "claude-code"],
       ...["-d", "Unknown names no longer crash; two more teas; tests."],

@@ -2,17 +2,18 @@
 // which already has a few checkpoints. A desktop `code` is used where there is
 // one; otherwise the embedded server, whose address is printed.
 //
-//   --fresh      makes the sample anew
 //   --embedded   does not look for a desktop VS Code
 //   --port N     for the embedded one, otherwise any free port
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findOnPath } from "./getBrowser.mjs";
+import { onExit } from "./onExit.mjs";
 import { packageExtension } from "./package.mjs";
-import { cacheDir, projectDir } from "./paths.mjs";
+import { projectDir } from "./paths.mjs";
 import { hasDisplay } from "./runOnDesktop.mjs";
 import { prepareSample } from "./sample.mjs";
 import { startServer } from "./server.mjs";
@@ -20,24 +21,23 @@ import { writeSettings } from "./settings.mjs";
 
 const { values: options } = parseArgs({
   options: {
-    fresh: { type: "boolean", default: false },
     embedded: { type: "boolean", default: false },
     port: { type: "string", default: "0" },
   },
 });
 
-const sampleDir = path.join(cacheDir, "sample");
-const dataDir = path.join(cacheDir, "start");
-const userDataDir = path.join(dataDir, "user");
-const storeDir = path.join(
-  userDataDir,
-  "User/globalStorage/checkpoint-dev.checkpoint",
+// Not below the project: its .gitignore would hold for the sample too. All is
+// new each time, so that it fits the build and an open window keeps its own.
+const dir = fs.mkdtempSync(
+  path.join(fs.realpathSync(os.tmpdir()), "checkpoint-start-"),
 );
-
-if (options.fresh)
-  for (const dir of [sampleDir, dataDir])
-    fs.rmSync(dir, { recursive: true, force: true });
-if (!fs.existsSync(sampleDir)) await prepareSample(sampleDir, storeDir);
+const sampleDir = path.join(dir, "steep");
+const userDataDir = path.join(dir, "user");
+await prepareSample(
+  sampleDir,
+  path.join(userDataDir, "User/globalStorage/checkpoint-dev.checkpoint"),
+  path.join(dir, "home"),
+);
 
 const code = options.embedded ? undefined : findDesktop();
 if (code) await openDesktop(code);
@@ -61,7 +61,7 @@ async function openDesktop(executable) {
     [
       `--extensionDevelopmentPath=${projectDir}`,
       `--user-data-dir=${userDataDir}`,
-      `--extensions-dir=${path.join(dataDir, "extensions")}`,
+      `--extensions-dir=${path.join(dir, "extensions")}`,
       "--disable-workspace-trust",
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       sampleDir,
@@ -74,11 +74,12 @@ async function openDesktop(executable) {
 }
 
 async function openEmbedded() {
+  onExit(() => fs.rmSync(dir, { recursive: true, force: true }));
   const server = await startServer({
     extensionVsix: await packageExtension(),
     folder: sampleDir,
     port: Number(options.port),
-    dataDir,
+    dataDir: dir,
   });
   console.log(
     `\nCheckpoint is running in VS Code. Open:\n\n  ${server.url()}\n`,
