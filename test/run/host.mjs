@@ -1,9 +1,17 @@
 // Runs the in-editor suites of an entry; a process of its own, so that a hanging
 // editor can be ended with everything it started.
+import { makeWorkspace, quickSettings } from "../extension/host/workspace.mjs";
 import { runInHost } from "../host/runInHost.mjs";
 
 const { CHECKPOINT_TEST_REPORT, CHECKPOINT_TEST_REPORTER } = process.env;
-process.exitCode = await runInHost({
-  entry: process.argv[2],
-  env: { CHECKPOINT_TEST_REPORT, CHECKPOINT_TEST_REPORTER },
-});
+const workspace = makeWorkspace();
+try {
+  process.exitCode = await runInHost({
+    entry: process.argv[2],
+    folder: workspace.file,
+    settings: quickSettings,
+    env: { CHECKPOINT_TEST_REPORT, CHECKPOINT_TEST_REPORTER },
+  });
+} finally {
+  workspace.remove();
+}
