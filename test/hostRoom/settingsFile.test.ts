@@ -43,7 +43,10 @@ describe("config.json", () => {
   it("says what is wrong with it", () => {
     assert.match(problem("{") ?? "", /cannot be read/);
     assert.match(problem("[]") ?? "", /one object/);
-    assert.match(problem('{"exclued": []}') ?? "", /“exclued” is not a setting/);
+    assert.match(
+      problem('{"exclued": []}') ?? "",
+      /“exclued” is not a setting/,
+    );
     assert.match(problem('{"exclude": "x"}') ?? "", /exclude/);
     assert.match(problem('{"budgetFiles": -1}') ?? "", /budgetFiles/);
   });
@@ -58,10 +61,13 @@ describe("config.json", () => {
       isExplicit: false,
       settings: { exclude: ["b"] },
     };
-    assert.deepEqual(settingsFor(location, { exclude: ["c"], include: ["d"] }), {
-      budgetFiles: 7,
-      exclude: ["b", "c"],
-      include: [...defaultSettings.include, "d"],
-    });
+    assert.deepEqual(
+      settingsFor(location, { exclude: ["c"], include: ["d"] }),
+      {
+        budgetFiles: 7,
+        exclude: ["b", "c"],
+        include: [...defaultSettings.include, "d"],
+      },
+    );
   });
 });

@@ -75,9 +75,10 @@ export async function withArchiveEntries<T>(
 }
 
 async function unpack(file: string, to: string): Promise<void> {
+  const isPacked = isGzip(file);
   const out = fs.createWriteStream(to, { flags: "wx", mode: 0o600 });
   try {
-    if (isGzip(file))
+    if (isPacked)
       await pipeline(fs.createReadStream(file), zlib.createGunzip(), out);
     else await pipeline(fs.createReadStream(file), out);
   } catch (error) {

@@ -128,9 +128,10 @@ async function refuseCurrent(
   repository: GitRepository,
   ref: string,
 ): Promise<void> {
+  // Fails when HEAD is detached: then no ref is current.
   const head = await inRepository(repository, [
-    "rev-parse",
-    "--symbolic-full-name",
+    "symbolic-ref",
+    "--quiet",
     "HEAD",
   ]).catch(() => "");
   if (head.trim() === ref)
