@@ -9,6 +9,7 @@ import type {
 import { ancestorsOf, isProtectedPath, isWithin } from "../model/workspacePath";
 import type { PathChange } from "../store/states";
 import { changesBetween, heldAt, isSame, wasUnknownAt } from "../store/states";
+import { lstatInside } from "../workspace/safePath";
 import { currentAt } from "./current";
 
 export interface Decision {
@@ -113,7 +114,8 @@ function clearFolder(
   deleted: Set<string>,
 ): boolean {
   if (deleted.has(folder)) return true;
-  const stat = context.disk.lstat(context.root + "/" + folder);
+  // What lies behind a link that goes is not in the way.
+  const stat = lstatInside(context.disk, context.root, folder);
   if (!stat || stat.kind === "folder") return true;
   // A write to this very path would put a file where a folder is needed.
   if (decision.writes.some((write) => write.path === folder)) return false;

@@ -27,7 +27,7 @@ export function compact(context: Context, run?: Run): CompactResult {
  */
 export function compactStore(
   context: Context,
-  options: { isThorough: boolean },
+  options: { isThorough: boolean; isForced?: boolean },
   run?: Run,
 ): CompactResult {
   const { store, disk } = context;
@@ -49,8 +49,9 @@ export function compactStore(
   });
   const journal = storeSize(context).journals;
   if (
-    journal > JOURNAL_BYTES &&
-    journal > 2 * store.index.metaNumber("rewritten")
+    options.isForced ||
+    (journal > JOURNAL_BYTES &&
+      journal > 2 * store.index.metaNumber("rewritten"))
   ) {
     store.rewrite();
     store.index.setMeta("rewritten", storeSize(context).journals);

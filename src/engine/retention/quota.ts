@@ -33,7 +33,7 @@ export function ensureRoom(
       context.clock.now(),
     );
     drop(context, expired, windowMoment(context));
-    compactStore(context, { isThorough: true }, run);
+    compactStore(context, { isThorough: true, isForced: true }, run);
     if (storeSize(context).total + needed > quota)
       giveUpOldest(context, Math.max(0, quota * AIM - needed), run);
   }
@@ -60,7 +60,7 @@ function giveUpOldest(context: Context, aim: number, run?: Run): void {
     });
   const { remove } = chooseForQuota(retained(context), fits);
   drop(context, remove, index.lastMoment);
-  compactStore(context, { isThorough: true }, run);
+  compactStore(context, { isThorough: true, isForced: true }, run);
 }
 
 function drop(context: Context, ids: string[], moment: number): void {

@@ -1,6 +1,7 @@
 import { CheckpointError } from "../model/errors";
 import { asBuffer } from "../model/exactText";
 import { matchedLines, type LineMatch } from "./matchedLines";
+import { requiredText } from "./requiredText";
 import { withTimeLimit } from "./timeLimit";
 
 /** What to look for: a text or a regular expression, one of them. */
@@ -15,7 +16,8 @@ export interface Pattern {
 export interface Matcher {
   /**
    * Returns the matching lines of each content, and undefined for one on which
-   * the expression took too long. `pause` is called between slow ones and may throw.
+   * the expression took too long; throws `bad-input` when it does on many.
+   * `pause` is called between slow ones and may throw.
    */
   search(
     contents: readonly Uint8Array[],
@@ -27,9 +29,15 @@ const MAX_PATTERN = 1000;
 /** What a batch or a content may take: far more than any sound expression needs. */
 const LIMIT_MS = 500;
 const LIMIT_MS_PER_BYTE = 500 / (1024 * 1024);
+/** What finding out which contents are slow may take in all. */
+const MAX_SLOW_MS = 5000;
 
 /** Returns a matcher; throws `bad-input` for a pattern that is none. */
-export function compileMatcher({ text, regex, caseSensitive }: Pattern): Matcher {
+export function compileMatcher({
+  text,
+  regex,
+  caseSensitive,
+}: Pattern): Matcher {
   const given = text ?? regex;
   if (given === undefined || (text !== undefined && regex !== undefined))
     throw bad("A search needs a text or a regular expression, one of them.");
@@ -41,8 +49,10 @@ export function compileMatcher({ text, regex, caseSensitive }: Pattern): Matcher
     return expressionMatcher(compile(regex, caseSensitive ? "gm" : "gmi"));
   if (caseSensitive) return bytesMatcher(Buffer.from(given, "utf8"));
   // Without repetition or alternatives an expression cannot run away.
-  const literal = compile(given.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "gi");
-  return { search: (contents) => contents.map((one) => linesOf(one, literal)) };
+  const expression = literal(given, "gi");
+  return {
+    search: (contents) => contents.map((one) => linesOf(one, expression)),
+  };
 }
 
 /** Exact text is looked for in the bytes as they are: nothing is decoded. */
@@ -68,18 +78,25 @@ function bytesMatcher(needle: Buffer): Matcher {
  * promise, an end, the time limit gives.
  */
 function expressionMatcher(expression: RegExp): Matcher {
+  const required = requiredText(expression.source);
+  const filter = required === null ? null : literal(required, expression.flags);
   const limited = (contents: readonly Uint8Array[]) =>
     withTimeLimit(limitMs(contents), () =>
-      contents.map((one) => linesOf(one, expression)),
+      contents.map((one) => linesOf(one, expression, filter)),
     );
+  let slowMs = 0;
   return {
     search(contents, pause) {
       const together = limited(contents);
       if (together) return together;
-      // Together too slow: find out on which.
+      // Together too slow: find out on which, but not at any price.
       return contents.map((content) => {
         pause?.();
-        return limited([content])?.[0];
+        if (slowMs > MAX_SLOW_MS) throw tooSlow();
+        const started = performance.now();
+        const lines = limited([content])?.[0];
+        slowMs += performance.now() - started;
+        return lines;
       });
     },
   };
@@ -90,8 +107,16 @@ function limitMs(contents: readonly Uint8Array[]): number {
   return Math.ceil(LIMIT_MS + bytes * LIMIT_MS_PER_BYTE);
 }
 
-function linesOf(content: Uint8Array, expression: RegExp): LineMatch[] {
+function linesOf(
+  content: Uint8Array,
+  expression: RegExp,
+  filter: RegExp | null = null,
+): LineMatch[] {
   const text = asBuffer(content).toString("utf8");
+  if (filter) {
+    filter.lastIndex = 0;
+    if (!filter.test(text)) return [];
+  }
   const source = {
     length: text.length,
     lineEnd: (from: number) => text.indexOf("\n", from),
@@ -103,12 +128,17 @@ function linesOf(content: Uint8Array, expression: RegExp): LineMatch[] {
   });
 }
 
+function literal(text: string, flags: string): RegExp {
+  return compile(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), flags);
+}
+
 /** Unicode rules make case-blind matching ten times slower: only where they are asked for. */
 const NEEDS_UNICODE = /\\[pP]\{|\\u\{|[\u{10000}-\u{10ffff}]/u;
 
 function compile(source: string, flags: string): RegExp {
   try {
-    return new RegExp(source, NEEDS_UNICODE.test(source) ? flags + "u" : flags);
+    const isUnicode = NEEDS_UNICODE.test(source) && !flags.includes("u");
+    return new RegExp(source, isUnicode ? flags + "u" : flags);
   } catch (error) {
     const reason = (error as Error).message.split(": ").at(-1);
     throw bad(`The regular expression is not valid: ${reason}.`);
@@ -119,4 +149,14 @@ function bad(message: string): CheckpointError {
   return new CheckpointError("bad-input", message, {
     hint: "Search for a plain text, or check the regular expression (JavaScript's syntax).",
   });
+}
+
+function tooSlow(): CheckpointError {
+  return new CheckpointError(
+    "bad-input",
+    "The regular expression takes too long: it tries too many ways to match.",
+    {
+      hint: "Avoid a repetition inside a repetition, such as (a+)+, or search for a plain text.",
+    },
+  );
 }

@@ -13,7 +13,7 @@ export interface SearchSummary<Id> {
   /** Contents looked through, binary ones not counted. */
   searched: number;
   binary: number;
-  /** Contents on which the expression took too long; few, else it is an error. */
+  /** Contents on which the expression took too long: few, since many are an error. */
   tooSlow: Id[];
 }
 
@@ -26,13 +26,11 @@ export interface SearchOptions {
 const BATCH_CONTENTS = 256;
 const BATCH_BYTES = 1024 * 1024;
 const PROGRESS_MS = 100;
-/** One odd file should not spoil a search; an expression slow on many should. */
-const MAX_TOO_SLOW = 3;
 
 /**
  * Looks through contents, each once, and yields those that match as it finds
  * them. Throws `cancelled` when the run says so, and `bad-input` when the
- * expression takes too long on several contents.
+ * expression takes too long on many contents.
  */
 export function* searchContents<Id>(
   contents: Iterable<readonly [Id, Uint8Array]>,
@@ -58,7 +56,7 @@ export function* searchContents<Id>(
     );
     for (const [i, [id]] of batch.entries()) {
       const lines = found[i];
-      if (!lines) noteSlow(summary, id);
+      if (!lines) summary.tooSlow.push(id);
       else if (lines.length > 0) yield { id, lines };
     }
     summary.searched += batch.length;
@@ -94,16 +92,4 @@ function* batches<Id>(
     bytes = 0;
   }
   if (batch.length > 0) yield batch;
-}
-
-function noteSlow<Id>(summary: SearchSummary<Id>, id: Id): void {
-  summary.tooSlow.push(id);
-  if (summary.tooSlow.length < MAX_TOO_SLOW) return;
-  throw new CheckpointError(
-    "bad-input",
-    "The regular expression takes too long: it tries too many ways to match.",
-    {
-      hint: "Avoid a repetition inside a repetition, such as (a+)+, or search for a plain text.",
-    },
-  );
 }

@@ -10,7 +10,10 @@ import vm from "node:vm";
 const CALL = new vm.Script("work()");
 
 /** Returns what the work returns, or undefined when it was stopped. */
-export function withTimeLimit<T>(limitMs: number, work: () => T): T | undefined {
+export function withTimeLimit<T>(
+  limitMs: number,
+  work: () => T,
+): T | undefined {
   let result: T | undefined;
   const context = vm.createContext({
     work: () => {

@@ -48,3 +48,6 @@ export const TABLES = [
   "restore",
   "message",
 ] as const;
+
+/** In the place of a pack number: the content is nowhere any more. */
+export const LOST = -1;

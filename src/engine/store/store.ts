@@ -16,7 +16,8 @@ import type { JournalRecord } from "./records";
 import { rewriteJournal } from "./rewriteJournal";
 import type { Sql } from "./sql";
 import { hashBytes } from "./sql";
-import { LOST, StoreIndex } from "./storeIndex";
+import { LOST } from "./schema";
+import { StoreIndex } from "./storeIndex";
 
 export interface StoreOptions {
   disk: Disk;

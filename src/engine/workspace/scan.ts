@@ -167,6 +167,7 @@ export class Scan {
       const path = prefix + name;
       if (name.includes("\uFFFD") && !disk.lstat(absolute + "/" + name)) {
         // A name that is not UTF-8 cannot be asked for by text.
+        this.seen.add(path);
         this.skipped.push({ path, reason: "name" });
         continue;
       }

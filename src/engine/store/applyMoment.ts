@@ -1,0 +1,177 @@
+import type { BlobRow, MomentRecord } from "./records";
+import { LOST } from "./schema";
+import type { Row } from "./sql";
+import { hashBytes } from "./sql";
+import type { StoreIndex } from "./storeIndex";
+
+const CONTENT_COLUMNS = [
+  "id",
+  "hash",
+  "size",
+  "stored",
+  "pack",
+  "offset",
+  "slot",
+];
+const VERSION_COLUMNS = [
+  "id",
+  "path",
+  "layer",
+  "content",
+  "mode",
+  "size",
+  "born",
+  "adopted",
+  "reason",
+  "mtime",
+  "ctime",
+  "ino",
+];
+
+export function applyMoment(index: StoreIndex, record: MomentRecord): void {
+  const last = index.lastMoment;
+  for (let n = last + 1; n < record.n && n - last < 10_000; n++)
+    index.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
+  index.sql.run(
+    "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?, ?)",
+    record.n,
+    record.at,
+    record.source,
+    record.full ? 1 : 0,
+    record.thread ?? null,
+  );
+  index.setMeta("moment", Math.max(last, record.n));
+  if (record.rules !== undefined) index.setMeta("rules", record.rules);
+  const contents = addContents(index, record.blobs);
+  endVersions(index, record);
+  addVersions(index, record, contents);
+}
+
+export function addContents(
+  index: StoreIndex,
+  blobs: readonly BlobRow[],
+): Map<string, number> {
+  const ids = new Map<string, number>();
+  const rows: Row[] = [];
+  for (const [hash, pack, offset, slot, size, stored] of blobs) {
+    if (ids.has(hash)) continue;
+    const known = index.contentId(hash);
+    if (known !== undefined) {
+      // Stored again because the old copy was damaged: the new place counts.
+      index.sql.run(
+        "UPDATE content SET pack = ?, offset = ?, slot = ?, stored = ? WHERE id = ?",
+        pack,
+        offset,
+        slot,
+        stored,
+        known,
+      );
+      ids.set(hash, known);
+      continue;
+    }
+    const id = index.next.content++;
+    ids.set(hash, id);
+    rows.push([id, hashBytes(hash), size, stored, pack, offset, slot]);
+  }
+  index.sql.insertAll("content", CONTENT_COLUMNS, rows);
+  return ids;
+}
+
+function endVersions(index: StoreIndex, record: MomentRecord): void {
+  for (const [path, layer, released] of record.died) {
+    const pathId = pathIdOf(index, path);
+    if (pathId === undefined) continue;
+    end(index, pathId, layer, record.n, released);
+    if (layer === 0) index.head.remove(path);
+  }
+}
+
+function addVersions(
+  index: StoreIndex,
+  record: MomentRecord,
+  ids: Map<string, number>,
+): void {
+  const isFresh = index.next.path === 1;
+  const paths: Row[] = [];
+  const versions: Row[] = [];
+  const made = new Map<string, number>();
+  for (const row of record.born) {
+    const [path, layer, hash, mode, size, adopted, reason, m, c, ino] = row;
+    let pathId =
+      made.get(path) ?? (isFresh ? undefined : pathIdOf(index, path));
+    if (pathId === undefined) {
+      pathId = index.next.path++;
+      paths.push([pathId, path]);
+      made.set(path, pathId);
+    } else end(index, pathId, layer, record.n, 0);
+    const content = hash === null ? null : contentFor(index, hash, size, ids);
+    const id = index.next.version++;
+    versions.push([
+      id,
+      pathId,
+      layer,
+      content,
+      mode,
+      size,
+      record.n,
+      adopted,
+      reason,
+      m,
+      c,
+      ino,
+    ]);
+    if (layer === 0)
+      index.head.set(path, {
+        version: id,
+        pathId,
+        content,
+        mode,
+        sizeBytes: size,
+        mtimeMs: m,
+        ctimeMs: c,
+        ino,
+        reason,
+      });
+  }
+  index.sql.insertAll("path", ["id", "path"], paths);
+  index.sql.insertAll("version", VERSION_COLUMNS, versions);
+}
+
+/** A content that a damaged journal no longer places is kept as lost. */
+function contentFor(
+  index: StoreIndex,
+  hash: string,
+  size: number,
+  ids: Map<string, number>,
+): number {
+  const known = ids.get(hash) ?? index.contentId(hash);
+  if (known !== undefined) return known;
+  const id = index.next.content++;
+  index.sql.insertAll("content", CONTENT_COLUMNS, [
+    [id, hashBytes(hash), size, 0, LOST, 0, 0],
+  ]);
+  ids.set(hash, id);
+  return id;
+}
+
+function end(
+  index: StoreIndex,
+  pathId: number,
+  layer: number,
+  at: number,
+  released: 0 | 1,
+): void {
+  index.sql.run(
+    `UPDATE version SET died = ?, released = ?, mtime = NULL, ctime = NULL, ino = NULL
+     WHERE path = ? AND layer = ? AND died IS NULL`,
+    at,
+    released,
+    pathId,
+    layer,
+  );
+}
+
+function pathIdOf(index: StoreIndex, path: string): number | undefined {
+  const row = index.sql.first("SELECT id FROM path WHERE path = ?", path);
+  return row?.[0] as number | undefined;
+}

@@ -1,0 +1,111 @@
+import type { CheckpointRecord } from "./records";
+import type { Value } from "./sql";
+import { countChanges } from "./states";
+import type { StoreIndex } from "./storeIndex";
+
+export function applyCheckpoint(
+  index: StoreIndex,
+  record: CheckpointRecord,
+): void {
+  const before = index.sql.number(
+    "SELECT max(moment) FROM checkpoint WHERE number < ?",
+    record.number,
+  );
+  const counts = countChanges(index.sql, before, record.moment);
+  const unsaved = index.sql.number(
+    `SELECT count(*) FROM version WHERE layer = 1 AND born <= ?1 AND (died IS NULL OR died > ?1)`,
+    record.moment,
+  );
+  index.sql.run(
+    "INSERT OR REPLACE INTO checkpoint VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    record.id,
+    record.number,
+    record.moment,
+    record.kind,
+    record.name,
+    record.description,
+    record.at,
+    record.source,
+    record.git ? JSON.stringify(record.git) : null,
+    JSON.stringify(record.metadata),
+    record.task ? JSON.stringify(record.task) : null,
+    record.thread,
+    record.message,
+    record.pinned ? 1 : 0,
+    counts.added,
+    counts.modified,
+    counts.deleted,
+    unsaved,
+  );
+  index.setMeta("number", Math.max(index.nextNumber, record.number + 1));
+}
+
+export function applyEdit(
+  index: StoreIndex,
+  id: string,
+  set: {
+    name?: string | null;
+    description?: string | null;
+    pinned?: boolean;
+  },
+): void {
+  const change = (column: string, value: Value) =>
+    index.sql.run(
+      `UPDATE checkpoint SET ${column} = ? WHERE id = ?`,
+      value,
+      id,
+    );
+  if (set.name !== undefined) change("name", set.name);
+  if (set.description !== undefined) change("description", set.description);
+  if (set.pinned !== undefined) change("pinned", set.pinned ? 1 : 0);
+}
+
+/** Drops the points and counts their neighbours' changes anew. */
+export function applyDrop(index: StoreIndex, ids: readonly string[]): void {
+  const after = new Set<number>();
+  for (const id of ids) {
+    const next = index.sql.first(
+      `SELECT number FROM checkpoint WHERE number >
+         (SELECT number FROM checkpoint WHERE id = ?) ORDER BY number LIMIT 1`,
+      id,
+    );
+    index.sql.run("DELETE FROM checkpoint WHERE id = ?", id);
+    if (next) after.add(next[0] as number);
+  }
+  for (const number of after) {
+    const moment = index.sql.first(
+      "SELECT moment FROM checkpoint WHERE number = ?",
+      number,
+    )?.[0];
+    if (moment === undefined) continue; // dropped as well
+    const before = index.sql.number(
+      "SELECT max(moment) FROM checkpoint WHERE number < ?",
+      number,
+    );
+    const counts = countChanges(index.sql, before, moment as number);
+    index.sql.run(
+      "UPDATE checkpoint SET added = ?, modified = ?, deleted = ? WHERE number = ?",
+      counts.added,
+      counts.modified,
+      counts.deleted,
+      number,
+    );
+  }
+}
+
+export function applyPrune(index: StoreIndex, moment: number): void {
+  index.sql.run(
+    `DELETE FROM version WHERE died IS NOT NULL AND died <= ? AND NOT EXISTS
+       (SELECT 1 FROM checkpoint c WHERE c.moment >= version.born AND c.moment < version.died)`,
+    moment,
+  );
+  index.setMeta("pruned", Math.max(index.metaNumber("pruned"), moment));
+  index.sql.run("DELETE FROM path WHERE id NOT IN (SELECT path FROM version)");
+  // Moments that no version and no point speaks of any more.
+  index.sql.run(
+    `DELETE FROM moment WHERE n < ?1 AND n NOT IN (SELECT born FROM version)
+       AND n NOT IN (SELECT died FROM version WHERE died IS NOT NULL)
+       AND n NOT IN (SELECT moment FROM checkpoint) AND n NOT IN (SELECT moment FROM message)`,
+    moment,
+  );
+}
