@@ -94,12 +94,19 @@ function decideOne(
  */
 function clearTheWay(context: Context, decision: Decision): void {
   const deleted = new Set(decision.deletes.map((op) => op.path));
+  const cleared = new Map<string, boolean>();
+  const clear = (folder: string) => {
+    const known = cleared.get(folder);
+    if (known !== undefined) return known;
+    const isClear = clearFolder(context, folder, decision, deleted);
+    cleared.set(folder, isClear);
+    return isClear;
+  };
   const kept: PlannedWrite[] = [];
   for (const write of decision.writes) {
     const isClear =
-      ancestorsOf(write.path).every((folder) =>
-        clearFolder(context, folder, decision, deleted),
-      ) && isFolderCleared(context, write.path, deleted);
+      ancestorsOf(write.path).every(clear) &&
+      isFolderCleared(context, write.path, deleted);
     if (isClear) kept.push(write);
     else decision.leftAlone.push({ path: write.path, reason: "blocked" });
   }
