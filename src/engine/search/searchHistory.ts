@@ -1,9 +1,166 @@
+import { Minimatch } from "minimatch";
+import type { Run, SearchHit, SearchRequest, SearchResult } from "../api";
 import type { Context } from "../context";
+import { limitOf } from "../history/checkpoints";
+import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
+import { parseTime } from "../model/reference";
+import { hashText } from "../store/sql";
+import type { LineMatch } from "./matchedLines";
+import { compileMatcher } from "./matcher";
+import { searchContents } from "./searchContents";
 
+interface Version {
+  path: string;
+  content: number;
+  born: number;
+  died: number | null;
+}
+
+const USUAL_LIMIT = 1000;
+
+/**
+ * Finds which versions of which files hold a text. Each stored content is looked
+ * through once, in the order in which it lies on disk, however many versions
+ * and checkpoints share it.
+ */
 export function searchHistory(
-  _context: Context,
-  ..._args: unknown[]
-): import("../api").SearchResult {
-  throw new CheckpointError("internal", "searchHistory is not there yet");
+  context: Context,
+  request: SearchRequest,
+  run?: Run,
+): SearchResult {
+  const matcher = compileMatcher(request);
+  const limit = limitOf(request.limit, USUAL_LIMIT);
+  const versions = candidates(context, request);
+  const contents = new Set(versions.map((version) => version.content));
+  const matches = new Map<number, LineMatch[]>();
+  const search = searchContents(readAll(context, contents), matcher, {
+    total: contents.size,
+    run,
+  });
+  let step = search.next();
+  for (; !step.done; step = search.next())
+    matches.set(step.value.id, step.value.lines);
+  const found = versions.filter((version) => matches.has(version.content));
+  const grouped = request.allVersions
+    ? found.map((version) => [version])
+    : byPath(found);
+  const hits = grouped
+    .map((group) => toHit(context, group, matches))
+    .sort((a, b) => b.born - a.born || (a.path < b.path ? -1 : 1));
+  return {
+    hits: hits.slice(0, limit),
+    searchedContents: step.value.searched,
+    truncated: hits.length > limit,
+  };
+}
+
+/** The versions in question, oldest first. */
+function candidates(context: Context, request: SearchRequest): Version[] {
+  const { sql } = context.store.index;
+  const since =
+    request.since === undefined
+      ? 0
+      : sql.number(
+          "SELECT max(n) FROM moment WHERE at <= ?",
+          parseTime(request.since, context.clock.now()),
+        );
+  const glob = request.path === undefined ? null : compileGlob(request.path);
+  const versions: Version[] = [];
+  sql.each(
+    `SELECT p.path, v.content, v.born, v.died FROM version v NOT INDEXED JOIN path p ON p.id = v.path
+     WHERE v.content IS NOT NULL AND v.mode <> 40960 AND (v.died IS NULL OR v.died > ?)`,
+    [since],
+    (row) => {
+      const path = row[0] as string;
+      if (glob && !glob(path)) return;
+      versions.push({
+        path,
+        content: row[1] as number,
+        born: row[2] as number,
+        died: row[3] as number | null,
+      });
+    },
+  );
+  return versions.sort((a, b) => a.born - b.born);
+}
+
+function* readAll(
+  context: Context,
+  wanted: ReadonlySet<number>,
+): Iterable<[number, Uint8Array]> {
+  const rows = context.store.index.sql.all(
+    "SELECT id, hash FROM content ORDER BY pack, offset, slot",
+  );
+  for (const [id, hash] of rows) {
+    if (!wanted.has(id as number)) continue;
+    try {
+      yield [id as number, context.store.content(hashText(hash!))];
+    } catch (error) {
+      // A damaged content is verify's to report; the search goes on without it.
+      if (!CheckpointError.is(error, "damaged")) throw error;
+    }
+  }
+}
+
+function byPath(found: Version[]): Version[][] {
+  const groups = new Map<string, Version[]>();
+  for (const version of found) {
+    const group = groups.get(version.path);
+    if (group) group.push(version);
+    else groups.set(version.path, [version]);
+  }
+  return [...groups.values()];
+}
+
+/** One hit for versions of one path: when it appeared, when it vanished. */
+function toHit(
+  context: Context,
+  group: Version[],
+  matches: ReadonlyMap<number, LineMatch[]>,
+): SearchHit {
+  const { sql } = context.store.index;
+  const first = group[0]!;
+  const last = group.at(-1)!;
+  const at = sql.first("SELECT at FROM moment WHERE n = ?", first.born)?.[0];
+  const hash = sql.first("SELECT hash FROM content WHERE id = ?", last.content);
+  return {
+    path: last.path,
+    born: first.born,
+    died: last.died,
+    at: at === undefined ? "" : isoTime(at as number),
+    hash: hashText(hash![0]!),
+    lines: matches.get(last.content)!,
+    firstCheckpoint: checkpointIn(context, group, "ASC"),
+    lastCheckpoint: checkpointIn(context, [...group].reverse(), "DESC"),
+    current: last.died === null,
+  };
+}
+
+function checkpointIn(
+  context: Context,
+  group: readonly Version[],
+  order: "ASC" | "DESC",
+): SearchHit["firstCheckpoint"] {
+  for (const { born, died } of group) {
+    const row = context.store.index.sql.first(
+      `SELECT id, number, name FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number ${order} LIMIT 1`,
+      born,
+      died ?? Number.MAX_SAFE_INTEGER,
+    );
+    if (row)
+      return {
+        id: row[0] as string,
+        number: row[1] as number,
+        name: row[2] as string | null,
+      };
+  }
+  return null;
+}
+
+function compileGlob(pattern: string): (path: string) => boolean {
+  // A pattern without a folder means that name anywhere.
+  const anywhere = pattern.includes("/") ? pattern : `**/${pattern}`;
+  const glob = new Minimatch(anywhere, { dot: true, nocomment: true });
+  return (path) => glob.match(path);
 }
