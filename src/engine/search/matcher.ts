@@ -112,7 +112,10 @@ function linesOf(
   expression: RegExp,
   filter: RegExp | null = null,
 ): LineMatch[] {
-  const text = asBuffer(content).toString("utf8");
+  let text = asBuffer(content).toString("utf8");
+  // To ^ and $ there is an empty line between \r and \n; to people there is none.
+  if (expression.multiline && text.includes("\r\n"))
+    text = text.replaceAll("\r\n", "\n");
   if (filter) {
     filter.lastIndex = 0;
     if (!filter.test(text)) return [];
