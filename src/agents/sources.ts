@@ -1,15 +1,5 @@
 import type { Source } from "../engine/model/checkpoint";
-
-/** The names that say who other than an agent did something. */
-const RESERVED = new Set([
-  "editor",
-  "outside",
-  "git",
-  "restore",
-  "cli",
-  "person",
-  "workspace",
-]);
+import { isAgent } from "../engine/model/sources";
 
 /** How agents call themselves when they connect, and what everybody calls them. */
 const KNOWN: readonly (readonly [RegExp, Source])[] = [
@@ -33,5 +23,5 @@ export function agentSource(name: unknown): Source {
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "")
     .slice(0, 40);
   if (clean === "") return "agent";
-  return RESERVED.has(clean) ? `agent-${clean}` : clean;
+  return isAgent(clean) ? clean : `agent-${clean}`;
 }

@@ -39,6 +39,8 @@ const VERBS: Readonly<Record<string, Load>> = {
   "thread edit": () => import("./commands/threadEdit"),
   export: () => import("./commands/export"),
   import: () => import("./commands/import"),
+  mcp: () => import("./commands/mcp"),
+  hook: () => import("./commands/hook"),
   completion: () => import("./commands/completion"),
   help: () => import("./commands/help"),
 };

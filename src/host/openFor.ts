@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock";
 import type { Log } from "../base/log";
 import type { Engine } from "../engine/api";
 import type { EngineSettings } from "../engine/model/settings";
+import { attributing } from "./attributing";
 import type { Location } from "./locate";
 import { register } from "./registry";
 import { mergeSettings, readSettingsFile, withGlobs } from "./settingsFile";
@@ -37,7 +38,7 @@ export async function openFor(
     ...(options.clock ? { clock: options.clock } : {}),
   });
   remember(location, options);
-  return engine;
+  return attributing(engine, location.dataDir);
 }
 
 /** Returns the settings of a folder: the account's, then its main recorder's, then this run's. */

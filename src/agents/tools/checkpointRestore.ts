@@ -58,7 +58,11 @@ export const checkpointRestore = tool({
         call,
       ));
     const report = await whileWriting(() =>
-      engine.applyRestore(plan, { source: as, editors: unsaved }, call),
+      engine.applyRestore(
+        plan,
+        { source: as, editors: unsaved, rescan: given.plan !== undefined },
+        call,
+      ),
     );
     return restoreAnswer(report);
   },

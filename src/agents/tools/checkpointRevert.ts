@@ -91,7 +91,11 @@ export const checkpointRevert = tool({
       };
     }
     const report = await whileWriting(() =>
-      engine.applyRestore(plan.id, { source: as, editors: unsaved }, call),
+      engine.applyRestore(
+        plan.id,
+        { source: as, editors: unsaved, rescan: false },
+        call,
+      ),
     );
     const { value, text } = restoreAnswer(report);
     return { value: { ...value, conflicts: [] }, text };

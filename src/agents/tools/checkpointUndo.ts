@@ -37,7 +37,11 @@ export const checkpointUndo = tool({
       ? await engine.planRedo(request, call)
       : await engine.planUndo(request, call);
     const report = await whileWriting(() =>
-      engine.applyRestore(plan.id, { source, editors: unsaved }, call),
+      engine.applyRestore(
+        plan.id,
+        { source, editors: unsaved, rescan: false },
+        call,
+      ),
     );
     return restoreAnswer(report);
   },

@@ -114,12 +114,19 @@ function reportLines(report: RestoreReport): string[] {
       ...warningLines(plan),
     ];
   return [
-    `Done (${plan.verb} to ${plan.target.label}): ${plural(total, "file")} changed on disk.`,
+    `${doneWords(plan)}: ${plural(total, "file")} changed on disk.`,
     ...changeLines(plan),
     "Your context of these files is stale: read them again before you edit them.",
     `Undo with checkpoint_undo${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
     ...warningLines(plan),
   ];
+}
+
+function doneWords({ verb, target }: RestorePlan): string {
+  if (verb === "undo") return `Undid the ${target.label}`;
+  if (verb === "redo") return `Redid the ${target.label}`;
+  if (verb === "revert") return `Took back ${target.label}`;
+  return `Restored to ${target.label}`;
 }
 
 function changeLines(plan: RestorePlan): string[] {

@@ -1,0 +1,72 @@
+import os from "node:os";
+import path from "node:path";
+import { dataDir } from "../../host/dataDir";
+import { command } from "../command";
+import { EXIT } from "../exitCodes";
+
+/** Long enough for a model to think between two tool calls. */
+const IDLE_MS = 10 * 60_000;
+
+export default command({
+  summary: "Record an event of an agent; agents call this, you need not",
+  group: "Conversations",
+  operands: [
+    {
+      name: "AGENT",
+      help: "Whose event it is: claude-code, codex, gemini, cursor, copilot or generic",
+      isOptional: true,
+      complete: [
+        "claude-code",
+        "codex",
+        "gemini",
+        "cursor",
+        "copilot",
+        "generic",
+      ],
+    },
+    {
+      name: "EVENT",
+      help: "The event’s name, for agents whose events do not carry it",
+      isOptional: true,
+      isMany: true,
+    },
+  ],
+  options: {
+    work: { type: "boolean", help: "Empty the inbox of events, then end" },
+  },
+  notes: [
+    "Reads the event as JSON on stdin. Always ends with 0 and prints only what the agent expects; failures are in logs/hooks.log of the data folder.",
+    "An agent of your own sends generic events: {event, agent, session, turn, prompt, text, cwd, tool: {name, command, paths}}, with event one of session-start, prompt, before-tool, after-tool, turn-end, session-end.",
+  ],
+  examples: [
+    [
+      "checkpoint connect claude-code",
+      "Has Claude Code call this at each prompt, turn and risky step.",
+    ],
+  ],
+  async run({ operands, values, context }) {
+    const { env, cwd } = context;
+    const data = dataDir(env, process.platform, os.homedir());
+    if (values.work) {
+      const { work } = await import("../../agents/hooks/work");
+      const given = Number(env["CHECKPOINT_HOOK_IDLE_MS"]);
+      const idleMs = given > 0 ? given : IDLE_MS;
+      await work({ dataDir: data, assetsDir: __dirname, env, idleMs });
+      return EXIT.done;
+    }
+    const { runHook } = await import("../../agents/hooks/front");
+    const answer = await runHook({
+      agent: operands[0] ?? null,
+      event: operands[1] ?? null,
+      dataDir: data,
+      cwd,
+      env,
+      worker: {
+        command: process.execPath,
+        args: [path.join(__dirname, "cli.js"), "hook", "--work"],
+      },
+    });
+    if (answer !== "") context.out.lines([answer]);
+    return EXIT.done;
+  },
+});
