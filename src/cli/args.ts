@@ -128,7 +128,10 @@ function tokenize(
 function explain(error: Error & { code?: string }): string {
   // '-m, --name <value>' or '--name' or '-m': the long one says more.
   const quoted = /'(-[^']*)'/.exec(error.message)?.[1] ?? "";
-  const names = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
+  const names =
+    /--[\w-]+/.exec(quoted)?.[0] ??
+    /'(--[\w-]+)=/.exec(error.message)?.[1] ??
+    quoted;
   if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
     return `There is no option ${names || "like that"} here.`;
   if (error.code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {

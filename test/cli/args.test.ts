@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { parseLine, splitGlobals } from "../../src/cli/args";
+import { command } from "../../src/cli/command";
+import { CheckpointError } from "../../src/engine/model/errors";
+
+const verb = command({
+  summary: "A verb",
+  group: "About",
+  operands: [
+    { name: "ONE", help: "" },
+    { name: "TWO", help: "", isOptional: true },
+  ],
+  options: {
+    name: { type: "string", short: "m", value: "NAME", help: "" },
+    limit: { type: "number", value: "N", help: "" },
+    tag: { type: "string", isMany: true, value: "T", help: "" },
+    kind: { type: "string", value: "K", help: "", choices: ["a", "b"] },
+    yes: { type: "boolean", short: "y", help: "" },
+  },
+  rest: { name: "PATH", help: "", isOptional: true, isMany: true },
+  examples: [["x", "y"]],
+  run: () => 0,
+});
+
+const parse = (...argv: string[]) => parseLine("verb", verb, argv);
+const problem = (...argv: string[]): string => {
+  try {
+    parse(...argv);
+  } catch (error) {
+    assert.ok(CheckpointError.is(error, "bad-input"));
+    assert.match(error.hint ?? "", /checkpoint help verb/);
+    return error.message;
+  }
+  return "";
+};
+
+describe("the command line", () => {
+  it("is taken apart by the verb's own table", () => {
+    const line = parse(
+      "one",
+      "-m",
+      "n",
+      "--limit=3",
+      "--tag",
+      "x",
+      "--tag",
+      "y",
+      "-y",
+    );
+    assert.deepEqual(
+      { ...line.values },
+      {
+        name: "n",
+        limit: 3,
+        tag: ["x", "y"],
+        yes: true,
+      },
+    );
+    assert.deepEqual(line.operands, ["one"]);
+    assert.equal(line.rest, null);
+  });
+
+  it("leaves everything after -- as it is", () => {
+    const line = parse("one", "--", "-m", "--json", "--");
+    assert.deepEqual(line.rest, ["-m", "--json", "--"]);
+    assert.equal(line.globals.json, undefined);
+  });
+
+  it("gives words after -- to a verb that takes nothing there", () => {
+    const { rest: _rest, ...plain } = verb;
+    assert.deepEqual(parseLine("verb", plain, ["one", "--", "-two"]).operands, [
+      "one",
+      "-two",
+    ]);
+  });
+
+  it("keeps the options of every verb apart", () => {
+    const line = parse("one", "--json", "--workspace", "w", "--exclude", "x");
+    assert.deepEqual({ ...line.values }, {});
+    assert.equal(line.globals.json, true);
+    assert.equal(line.globals.workspace, "w");
+    assert.deepEqual(line.globals.exclude, ["x"]);
+  });
+
+  it("says in its own words what is wrong", () => {
+    assert.equal(problem(), "ONE is missing.");
+    assert.match(problem("a", "b", "c"), /“c” is one word too many/);
+    assert.equal(problem("a", "--nope"), "There is no option --nope here.");
+    assert.equal(problem("a", "-z"), "There is no option -z here.");
+    assert.equal(problem("a", "--name"), "--name needs a value.");
+    assert.equal(problem("a", "-m"), "--name needs a value.");
+    assert.match(problem("a", "-m", "--yes"), /given as --name=VALUE/);
+    assert.equal(problem("a", "--yes=3"), "--yes takes no value.");
+    assert.match(problem("a", "--kind", "c"), /one of a, b, not “c”/);
+    for (const wrong of ["-1", "x", "1.5", "1e3", "", "9".repeat(20)])
+      assert.match(problem("a", `--limit=${wrong}`), /whole number/, wrong);
+  });
+
+  it("asks for nothing when help is wanted", () => {
+    assert.equal(parse("--help").globals.help, true);
+  });
+
+  it("may begin with the options of every verb", () => {
+    const argv = [
+      "--json",
+      "--workspace",
+      "w",
+      "--store=s",
+      "list",
+      "--limit",
+      "3",
+    ];
+    assert.deepEqual(splitGlobals(argv), {
+      before: argv.slice(0, 4),
+      words: argv.slice(4),
+    });
+  });
+});

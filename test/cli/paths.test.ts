@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { toScope, toWorkspacePath } from "../../src/cli/paths";
+import { CheckpointError } from "../../src/engine/model/errors";
+import { workspaceForEach } from "../helpers/tempWorkspace";
+
+describe("paths that a person gives", () => {
+  const workspace = workspaceForEach();
+  const code = (given: string, root: string, cwd = root) => {
+    try {
+      return toWorkspacePath(given, root, cwd);
+    } catch (error) {
+      return CheckpointError.from(error).code;
+    }
+  };
+
+  it("are relative to where they stand inside the workspace", () => {
+    const { root } = workspace({ "src/a": "" });
+    const src = path.join(root, "src");
+    assert.equal(toWorkspacePath("a", root, src), "src/a");
+    assert.equal(toWorkspacePath("../b", root, src), "b");
+    assert.equal(toWorkspacePath("./c/", root, src), "src/c");
+    assert.equal(toWorkspacePath(".", root, root), "");
+    assert.equal(toWorkspacePath(path.join(root, "x"), root, src), "x");
+  });
+
+  it("are relative to the workspace from elsewhere", () => {
+    const { root, base } = workspace();
+    assert.equal(toWorkspacePath("a/b", root, base), "a/b");
+  });
+
+  it("cannot leave it", () => {
+    const { root, base } = workspace();
+    for (const given of ["..", "../x", "a/../../x", "/etc/passwd", base])
+      assert.equal(code(given, root), "bad-path", given);
+    assert.equal(code(`${root}-other/x`, root), "bad-path");
+    assert.equal(code("", root), "bad-path");
+  });
+
+  it("may come through a link to the workspace", () => {
+    const { root, base } = workspace({ "a/b": "" });
+    const link = path.join(base, "link");
+    fs.symlinkSync(root, link);
+    assert.equal(toWorkspacePath(path.join(link, "a/b"), root, root), "a/b");
+    assert.equal(toWorkspacePath(path.join(link, "gone"), root, root), "gone");
+  });
+
+  it("mean the recorded name where a link stands now", () => {
+    const work = workspace();
+    work.link("dir", "/etc");
+    assert.equal(
+      toWorkspacePath("dir/passwd", work.root, work.root),
+      "dir/passwd",
+    );
+  });
+
+  it("make a scope, which is everything when one of them is", () => {
+    const { root } = workspace();
+    assert.equal(toScope(null, root, root), undefined);
+    assert.equal(toScope([], root, root), undefined);
+    assert.deepEqual(toScope(["a", "b", "./a"], root, root), ["a", "b"]);
+    assert.equal(toScope(["a", "."], root, root), undefined);
+  });
+});

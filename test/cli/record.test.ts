@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import type { Checkpoint } from "../../src/engine/model/checkpoint";
+import { cliForEach } from "./runCli";
+
+const CHECKPOINT_FIELDS = [
+  "createdAt",
+  "description",
+  "filesChanged",
+  "git",
+  "id",
+  "kind",
+  "message",
+  "metadata",
+  "moment",
+  "name",
+  "number",
+  "pinned",
+  "skipped",
+  "source",
+  "task",
+  "thread",
+  "unsaved",
+];
+
+describe("checkpoint create, list, show", () => {
+  const workspace = cliForEach();
+
+  it("records the folder and counts from 0", async () => {
+    const work = workspace({ "a.txt": "a", "src/b.txt": "b" });
+    const first = await work.text("create", "-m", "the first");
+    assert.equal(first, "#0 the first: 2 added\n");
+    work.write("a.txt", "changed");
+    work.remove("src/b.txt");
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "create",
+      "--name=second",
+      "-d",
+      "more about it",
+      "--kind",
+      "feature",
+      "--source",
+      "claude-code",
+      "--meta",
+      '{"ticket": 12, "tags": ["x"]}',
+      "--task",
+      "login",
+      "--completed",
+      "signup",
+      "--completed",
+      "logout",
+      "--session",
+      "3",
+      "--tokens",
+      "4500",
+      "--thread",
+      "chat",
+      "--message",
+      "m1",
+      "--pin",
+    );
+    assert.deepEqual(Object.keys(checkpoint).sort(), CHECKPOINT_FIELDS);
+    const { id, createdAt, moment, ...rest } = checkpoint;
+    assert.match(id, /^\w{10,}$/);
+    assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < 60_000);
+    assert.ok(moment > 0);
+    assert.deepEqual(rest, {
+      number: 1,
+      kind: "feature",
+      name: "second",
+      description: "more about it",
+      source: "claude-code",
+      filesChanged: { added: 0, modified: 1, deleted: 1 },
+      unsaved: 0,
+      skipped: [],
+      git: null,
+      metadata: { ticket: 12, tags: ["x"] },
+      task: {
+        current: "login",
+        completed: ["signup", "logout"],
+        session: 3,
+        tokens: 4500,
+      },
+      thread: "chat",
+      message: "m1",
+      pinned: true,
+    });
+  });
+
+  it("tells what it could not capture", async () => {
+    const work = workspace({ "small.txt": "s" });
+    work.write("large.bin", Buffer.alloc(11 * 1024 * 1024));
+    const text = await work.text("create");
+    assert.match(text, /Not captured: 1 path\n {2}large.bin \(too large\)/);
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "create",
+    );
+    assert.deepEqual(checkpoint.skipped, [
+      { path: "large.bin", reason: "too-large" },
+    ]);
+  });
+
+  it("leaves out what --exclude names and brings in what --include names", async () => {
+    const work = workspace({ "a.txt": "", "b.log": "", "c.tmp": "" });
+    work.write(".gitignore", "c.tmp\n");
+    await work.text("create", "--exclude", "*.log", "--include", "c.tmp");
+    const { checkpoint } = await work.json<{
+      checkpoint: { filesChanged: { added: string[] } };
+    }>("show", "0");
+    assert.deepEqual(checkpoint.filesChanged.added.sort(), [
+      ".gitignore",
+      "a.txt",
+      "c.tmp",
+    ]);
+  });
+
+  it("lists newest first, by every filter", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.text("create", "-m", "alpha", "--source", "codex");
+    work.write("b.txt", "b");
+    await work.text(
+      "create",
+      "-m",
+      "beta",
+      "--kind",
+      "feature",
+      "-d",
+      "the Alphabet",
+    );
+    work.write("b.txt", "bb");
+    await work.text(
+      "create",
+      "-m",
+      "gamma",
+      "--thread",
+      "t1",
+      "--message",
+      "m",
+      "--task",
+      "job",
+    );
+    const numbers = async (...args: string[]) => {
+      const page = await work.json<{ checkpoints: Checkpoint[] }>(
+        "list",
+        ...args,
+      );
+      return page.checkpoints.map((c) => c.number);
+    };
+    assert.deepEqual(await numbers(), [2, 1, 0]);
+    assert.deepEqual(await numbers("--limit", "1"), [2]);
+    assert.deepEqual(await numbers("--before", "2"), [1, 0]);
+    assert.deepEqual(await numbers("--kind", "feature"), [1]);
+    assert.deepEqual(
+      await numbers("--kind", "feature", "--kind", "manual"),
+      [2, 1, 0],
+    );
+    assert.deepEqual(await numbers("--source", "codex"), [0]);
+    assert.deepEqual(await numbers("--path", "b.txt"), [2, 1]);
+    assert.deepEqual(await numbers("--text", "alpha"), [1, 0]);
+    assert.deepEqual(await numbers("--since", "1h"), [2, 1, 0]);
+    assert.deepEqual(await numbers("--until", "1h"), []);
+    assert.deepEqual(await numbers("--thread", "t1"), [2]);
+    assert.deepEqual(await numbers("--task", "job"), [2]);
+    const page = await work.json<Record<string, unknown>>(
+      "list",
+      "--limit",
+      "2",
+    );
+    assert.deepEqual(Object.keys(page).sort(), [
+      "checkpoints",
+      "next",
+      "total",
+    ]);
+    assert.equal(page["next"], 1);
+    const [first] = page["checkpoints"] as Checkpoint[];
+    assert.deepEqual(Object.keys(first!).sort(), CHECKPOINT_FIELDS);
+    const text = await work.text("list", "--limit", "2");
+    const lines = text.trimEnd().split("\n");
+    assert.match(
+      lines[0]!,
+      /^#2 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}manual {3}~1 {2}cli {2}gamma$/,
+    );
+    assert.match(lines[1]!, /^#1 {2}.* {2}feature {2}\+1 {2}cli {2}beta$/);
+    assert.match(lines[2]!, /3 checkpoints in all; the next page: --before 1/);
+  });
+
+  it("says so when there is nothing to list", async () => {
+    assert.match(
+      await workspace().text("list"),
+      /No checkpoints\. “checkpoint create”/,
+    );
+  });
+
+  it("shows one in full, with the paths it changed", async () => {
+    const work = workspace({ "a.txt": "a", "b.txt": "b" });
+    await work.text("create");
+    work.write("a.txt", "aa");
+    work.write("c.txt", "c");
+    work.remove("b.txt");
+    await work.text(
+      "create",
+      "-m",
+      "named",
+      "-d",
+      "one\ntwo",
+      "--meta",
+      '{"k":1}',
+    );
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "show",
+      "latest",
+    );
+    assert.deepEqual(Object.keys(checkpoint).sort(), CHECKPOINT_FIELDS);
+    assert.deepEqual(checkpoint.filesChanged, {
+      added: ["c.txt"],
+      modified: ["a.txt"],
+      deleted: ["b.txt"],
+    });
+    const text = await work.text("show", "name:named");
+    assert.match(text, /^#1 named\n {4}one\n {4}two\n/);
+    for (const line of ["  A c.txt", "  M a.txt", "  D b.txt"])
+      assert.ok(text.includes(line + "\n"), line);
+  });
+
+  it("takes every form of reference", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "create",
+      "-m",
+      "zero",
+    );
+    await work.text("create", "-m", "one");
+    const number = async (ref: string) =>
+      (await work.json<{ checkpoint: Checkpoint }>("show", ref)).checkpoint
+        .number;
+    for (const ref of [
+      "0",
+      "#0",
+      "snapshot-0",
+      checkpoint.id,
+      checkpoint.id.slice(0, -1),
+      "zero",
+      "latest~1",
+    ])
+      assert.equal(await number(ref), 0, ref);
+  });
+
+  it("renames, describes, pins and deletes", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.text("create");
+    const edit = async (...args: string[]) =>
+      (await work.json<{ checkpoint: Checkpoint }>(...args)).checkpoint;
+    assert.equal((await edit("rename", "0", "new name")).name, "new name");
+    assert.equal((await edit("rename", "0", "--", "-odd")).name, "-odd");
+    assert.equal((await edit("describe", "0", "text")).description, "text");
+    assert.equal((await edit("pin", "0")).pinned, true);
+    assert.match(await work.text("list"), /-odd \(pinned\)/);
+    const refused = await work.problem("delete", "0");
+    assert.equal(refused.exit, 1);
+    assert.equal(refused.code, "protected");
+    assert.equal((await edit("unpin", "0")).pinned, false);
+    assert.deepEqual(await work.json("delete", "0"), { deleted: [0] });
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "create",
+    );
+    assert.equal(checkpoint.number, 1, "numbers are never used twice");
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { consentFor, isYes } from "../../src/cli/confirm";
+import {
+  openPicker,
+  pickerLines,
+  pressKey,
+  type Picker,
+} from "../../src/cli/picker";
+import { ProgressLine, progressText } from "../../src/cli/progress";
+
+describe("consent", () => {
+  const ways = { yes: false, isJson: false, isTerminal: false };
+
+  it("is asked for on a terminal and must be given without one", () => {
+    assert.equal(consentFor({ ...ways, isTerminal: true }), "ask");
+    assert.equal(consentFor(ways), "missing");
+    assert.equal(consentFor({ ...ways, yes: true }), "given");
+    assert.equal(consentFor({ ...ways, isTerminal: true, yes: true }), "given");
+  });
+
+  it("is never asked for when a program reads the answer", () => {
+    assert.equal(
+      consentFor({ ...ways, isTerminal: true, isJson: true }),
+      "missing",
+    );
+  });
+
+  it("is yes and nothing like it", () => {
+    for (const yes of ["y", "Y", "yes", " YES "]) assert.ok(isYes(yes), yes);
+    for (const no of ["", "n", "yep", "ye", "j", "1"])
+      assert.ok(!isYes(no), no);
+  });
+});
+
+describe("the progress line", () => {
+  function run() {
+    let nowMs = 0;
+    const written: string[] = [];
+    const line = new ProgressLine(
+      (text) => written.push(text),
+      () => nowMs,
+      () => 40,
+    );
+    const report = (atMs: number, done: number) => {
+      nowMs = atMs;
+      line.report({ phase: "read", done, total: 200 });
+    };
+    return { line, written, report };
+  }
+
+  it("keeps quiet for the first second", () => {
+    const { line, written, report } = run();
+    report(0, 1);
+    report(999, 2);
+    line.clear();
+    assert.deepEqual(written, []);
+  });
+
+  it("then says how far it is, now and then, and goes away", () => {
+    const { line, written, report } = run();
+    report(1000, 10);
+    report(1050, 11);
+    report(1200, 100);
+    line.clear();
+    assert.deepEqual(written, [
+      "\r\x1b[KRecording: 10 of 200 (5 %)",
+      "\r\x1b[KRecording: 100 of 200 (50 %)",
+      "\r\x1b[K",
+    ]);
+  });
+
+  it("has words for work of unknown length and for waiting", () => {
+    assert.equal(
+      progressText({ phase: "scan", done: 1, total: null }),
+      "Looking through the folder: 1 file",
+    );
+    assert.match(
+      progressText({ phase: "wait", done: 0, total: null }),
+      /another process/,
+    );
+  });
+});
+
+describe("the picker", () => {
+  const items = Array.from({ length: 10 }, (_, i) => `item ${i}`);
+  const press = (picker: Picker, ...names: string[]): Picker =>
+    names.reduce((now, name) => {
+      const step = pressKey(now, { name });
+      assert.ok("picker" in step);
+      return step.picker;
+    }, picker);
+
+  it("begins at the newest and moves with the arrows, not beyond the ends", () => {
+    const picker = openPicker(items, 4);
+    assert.equal(picker.at, 9);
+    assert.equal(press(picker, "down").at, 9);
+    assert.equal(press(picker, "up", "up", "down").at, 8);
+    assert.equal(press(picker, "home", "up").at, 0);
+    assert.equal(press(picker, "home", "pagedown").at, 4);
+  });
+
+  it("shows what fits, with the place marked", () => {
+    const lines = (picker: Picker) => pickerLines(picker, 80);
+    assert.deepEqual(lines(openPicker(items, 3)), [
+      "  item 7",
+      "  item 8",
+      "> item 9",
+    ]);
+    assert.deepEqual(lines(press(openPicker(items, 3), "up", "up", "up")), [
+      "> item 6",
+      "  item 7",
+      "  item 8",
+    ]);
+    assert.deepEqual(pickerLines(openPicker(["long line"], 3), 6), ["> lon"]);
+  });
+
+  it("picks with Enter and gives up with Esc, q and Ctrl-C", () => {
+    const picker = press(openPicker(items, 4), "up");
+    assert.deepEqual(pressKey(picker, { name: "return" }), { picked: 8 });
+    for (const key of [
+      { name: "escape" },
+      { name: "q" },
+      { name: "c", ctrl: true },
+    ])
+      assert.deepEqual(pressKey(picker, key), { cancelled: true });
+    assert.equal(press(picker, "x").at, 8);
+  });
+});

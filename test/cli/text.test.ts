@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import {
+  agoText,
+  colour,
+  count,
+  plain,
+  printable,
+  sizeText,
+  table,
+  wantsColour,
+} from "../../src/cli/text";
+
+describe("text for people", () => {
+  it("is coloured on a terminal only, and never against NO_COLOR", () => {
+    assert.equal(wantsColour({}, true), true);
+    assert.equal(wantsColour({}, false), false);
+    assert.equal(wantsColour({ NO_COLOR: "1" }, true), false);
+    assert.equal(wantsColour({ NO_COLOR: "1", FORCE_COLOR: "1" }, true), false);
+    // An empty NO_COLOR counts as none, as no-color.org has it.
+    assert.equal(wantsColour({ NO_COLOR: "" }, true), true);
+    assert.equal(wantsColour({ FORCE_COLOR: "1" }, false), true);
+    assert.equal(wantsColour({ FORCE_COLOR: "0" }, true), false);
+    assert.equal(wantsColour({ TERM: "dumb" }, true), false);
+  });
+
+  it("does nothing to a terminal, whatever a file is called", () => {
+    assert.equal(printable("a\x1b[2Jb\r\n\tc"), "a\\x1b[2Jb\\x0d\\n\\tc");
+    assert.equal(printable("evil\u202etxt.exe"), "evil\\u202etxt.exe");
+    assert.equal(printable("\udc80"), "\\udc80");
+    assert.equal(printable("naïve 名前 😀"), "naïve 名前 😀");
+  });
+
+  it("lines columns up, colours or not", () => {
+    const rows = (paint: typeof plain) =>
+      table(
+        [
+          [paint("red", "a"), "1", "x"],
+          ["bbb", "22", "y"],
+        ],
+        [1],
+      );
+    assert.deepEqual(rows(plain), ["a     1  x", "bbb  22  y"]);
+    // eslint-disable-next-line no-control-regex
+    const bare = rows(colour).map((line) => line.replace(/\x1b\[\d+m/g, ""));
+    assert.deepEqual(bare, rows(plain));
+  });
+
+  it("counts, measures and dates as people do", () => {
+    assert.equal(count(1, "file"), "1 file");
+    assert.equal(count(1234, "file"), "1,234 files");
+    assert.equal(sizeText(0), "0 bytes");
+    assert.equal(sizeText(1), "1 byte");
+    assert.equal(sizeText(2048), "2.0 KB");
+    assert.equal(sizeText(300 * 1024 * 1024), "300 MB");
+    const now = Date.parse("2026-11-16T10:00:00Z");
+    assert.equal(agoText("2026-11-16T09:59:30Z", now), "just now");
+    assert.equal(agoText("2026-11-16T09:01:00Z", now), "59 minutes ago");
+    assert.equal(agoText("2026-11-16T07:00:00Z", now), "3 hours ago");
+    assert.equal(agoText("2026-11-14T09:00:00Z", now), "2 days ago");
+    assert.equal(agoText("2026-11-17T09:00:00Z", now), "just now");
+  });
+});
