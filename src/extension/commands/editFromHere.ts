@@ -50,9 +50,10 @@ function ask(node: MessageNode, apply: boolean): Thenable<ThreadEdit> {
 async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   const { session, message } = node;
   const title = vscode.l10n.t("Edit from “{0}”", shorten(message.text, 40));
+  const { moment: now } = await session.engine.resolve("workspace");
   const files = edit.restorations.map(({ path, action }): PreviewFile => [
     fileUri(session, path),
-    action === "create" ? undefined : fileUri(session, path),
+    action === "create" ? undefined : momentUri(session, path, now),
     action === "delete" ? undefined : momentUri(session, path, message.moment),
   ]);
   const preview = await openPreview(title, files);

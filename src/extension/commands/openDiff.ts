@@ -2,7 +2,12 @@ import * as vscode from "vscode";
 import type { Diff } from "../../engine/model/changes";
 import type { Layer } from "../../engine/model/version";
 import { baseOf } from "../../engine/model/workspacePath";
-import { fileUri, momentUri, nothingUri } from "../documents/checkpointUri";
+import {
+  fileUri,
+  momentUri,
+  momentUriLike,
+  nothingUri,
+} from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { changeRows, type ChangeRow } from "../views/changeRows";
 
@@ -45,8 +50,12 @@ export async function openDiff(
   const files = parts.flatMap(({ session, diff, left, right }) =>
     changeRows(diff).map((change) => {
       const [from, to] = urisOf(session, change, left, right);
+      const file = fileUri(session, change.path);
+      const isOneFile = from && to?.toString() === file.toString();
       // The editor takes exactly three: a name, and either side or nothing.
-      return [fileUri(session, change.path), from, to];
+      return isOneFile && left.at === "moment" && change.from === null
+        ? [file, momentUriLike(file, session, change.path, left.moment), to]
+        : [file, from, to];
     }),
   );
   if (files.length === 0) {

@@ -23,15 +23,19 @@ function tellDone(outcome: RestoreOutcome, words: RestoreWords): void {
   const kept = guards
     ? vscode.l10n.t("What was there is kept in guard {0}.", guards)
     : "";
-  const undo = vscode.l10n.t("Undo");
+  const isUndo = outcome.steps.every(
+    ({ report }) => report.plan.verb === "undo",
+  );
+  const back = isUndo ? vscode.l10n.t("Redo") : vscode.l10n.t("Undo");
+  const command = isUndo ? "checkpoint.redoRestore" : "checkpoint.undoRestore";
   vscode.window
     .showInformationMessage(
       [`${words.title}: ${counts}`, kept].filter(Boolean).join(" "),
-      undo,
+      back,
     )
     .then((answer) => {
-      if (answer === undo)
-        void vscode.commands.executeCommand("checkpoint.undoRestore", outcome);
+      if (answer === back)
+        void vscode.commands.executeCommand(command, outcome);
     });
 }
 

@@ -35,7 +35,7 @@ export interface RestoreWords {
 
 export interface RestoreOptions {
   /** Skips the dialog: only for taking back what was done a moment ago. */
-  confirmed?: (planned: readonly Planned[], plans: RestorePlan[]) => boolean;
+  isAgreed?: (plans: readonly RestorePlan[]) => boolean;
 }
 
 export interface RestoreOutcome {
@@ -60,7 +60,7 @@ export async function restoreFlow(
       return undefined;
     }
     const go =
-      options.confirmed?.(planned, plans) === true ||
+      options.isAgreed?.(plans) === true ||
       !asksBeforeRestore() ||
       (await confirmRestore(steps, plans, planned, words));
     if (!go) return undefined;

@@ -19,12 +19,12 @@ export function previewFiles(
 ): PreviewFile[] {
   const writes = plan.writes.map(({ path, before, after }): PreviewFile => [
     fileUri(session, path),
-    before ? fileUri(session, path) : undefined,
+    before ? contentUri(session, path, before.hash) : undefined,
     contentUri(session, path, after.hash),
   ]);
-  const deletes = plan.deletes.map(({ path }): PreviewFile => [
+  const deletes = plan.deletes.map(({ path, before }): PreviewFile => [
     fileUri(session, path),
-    fileUri(session, path),
+    contentUri(session, path, before.hash),
     undefined,
   ]);
   return [...writes, ...deletes].sort(([a], [b]) => (a.path < b.path ? -1 : 1));
@@ -48,7 +48,8 @@ export async function openPreview(
   return new vscode.Disposable(() => {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .filter((tab) => tab.label === label && !tab.isDirty);
+      // The editor adds the number of files to the title it was given.
+      .filter((tab) => tab.label.startsWith(label) && !tab.isDirty);
     void vscode.window.tabGroups.close(tabs, true);
   });
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Usage } from "../../engine/api";
 import type { FolderSession } from "../folders";
-import { sizeText } from "../views/counts";
+import { checkpointsText, sizeText, versionsText } from "../views/counts";
 import { kindTitle } from "../views/kinds";
 import type { Command, CommandContext } from "./commandContext";
 import { pickFolder } from "./pickFolder";
@@ -18,14 +18,14 @@ export const showStorage: Command = async (context) => {
   const session = await folderFor(context, vscode.l10n.t("Show Storage"));
   if (!session) return;
   const usage = await session.engine.usage();
-  const picked = await vscode.window.showQuickPick(itemsOf(usage), {
+  const picked = await vscode.window.showQuickPick(itemsOf(session, usage), {
     title: vscode.l10n.t(
       "Storage of {0}: {1} of {2}",
       session.folder.name,
       sizeText(usage.sizeBytes),
       sizeText(usage.quotaBytes),
     ),
-    placeHolder: session.engine.storeDir,
+    placeHolder: vscode.l10n.t("What takes room in the history"),
     matchOnDescription: true,
   });
   if (picked?.command === "settings")
@@ -37,7 +37,7 @@ export const showStorage: Command = async (context) => {
     await vscode.commands.executeCommand(picked.command);
 };
 
-function itemsOf(usage: Usage): StorageItem[] {
+function itemsOf({ engine }: FolderSession, usage: Usage): StorageItem[] {
   const row = (label: string, description: string): StorageItem => ({
     label: noIcons(label),
     description,
@@ -47,6 +47,7 @@ function itemsOf(usage: Usage): StorageItem[] {
     action(vscode.l10n.t("Verify Store"), "verified", "checkpoint.verifyStore"),
     action(vscode.l10n.t("Change the Limits"), "gear", "settings"),
     separator(vscode.l10n.t("On disk")),
+    row(vscode.l10n.t("Location"), engine.storeDir),
     row(vscode.l10n.t("Contents"), sizeText(usage.packBytes)),
     row(vscode.l10n.t("Journal"), sizeText(usage.journalBytes)),
     row(
@@ -62,8 +63,8 @@ function itemsOf(usage: Usage): StorageItem[] {
       row(
         kindTitle(kind),
         vscode.l10n.t(
-          "{0} checkpoints, {1} only they hold",
-          checkpoints,
+          "{0}, {1} only they hold",
+          checkpointsText(checkpoints),
           sizeText(freeableBytes),
         ),
       ),
@@ -147,7 +148,7 @@ function sizeAndVersions({
   bytes: number;
   versions: number;
 }): string {
-  return vscode.l10n.t("{0}, {1} versions", sizeText(bytes), versions);
+  return `${sizeText(bytes)}, ${versionsText(versions)}`;
 }
 
 function action(label: string, icon: string, command: string): StorageItem {

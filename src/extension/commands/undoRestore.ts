@@ -2,88 +2,98 @@ import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
 import type { FolderSession } from "../folders";
 import type { Command, CommandContext } from "./commandContext";
-import { recordedSessions } from "./sessions";
+import { pickFolders } from "./pickFolder";
 import {
   restoreFlow,
   type RestoreOutcome,
   type RestoreStep,
   type RestoreWords,
 } from "./restoreFlow";
-import { pickFolders } from "./pickFolder";
+import { recordedSessions } from "./sessions";
+
+type Verb = "undo" | "redo";
 
 /** Takes the latest restore back, or the one a notification tells about. */
-export const undoRestore: Command = async (context, given) => {
-  if (isOutcome(given)) return undoOutcome(given);
-  const sessions = await withEntry(context, "undo");
-  await restoreFlow(
-    sessions.map((session) => undoStep(session)),
-    undoWords(),
-  );
-};
+export const undoRestore: Command = (context, given) =>
+  goBack(context, "undo", given);
 
-/** Does again what was undone last. */
-export const redoRestore: Command = async (context) => {
-  const sessions = await withEntry(context, "redo");
+/** Does again what was undone last, or what a notification tells about. */
+export const redoRestore: Command = (context, given) =>
+  goBack(context, "redo", given);
+
+async function goBack(
+  context: CommandContext,
+  verb: Verb,
+  given: unknown,
+): Promise<void> {
+  if (isOutcome(given)) return takeBack(given, verb);
+  const sessions = await sessionsWith(context, verb);
   await restoreFlow(
-    sessions.map((session) => ({
-      session,
-      plan: (call) =>
-        session.engine.planRedo(
-          { editors: session.unsavedTexts(), unsaved: true },
-          call,
-        ),
-    })),
-    {
-      question: vscode.l10n.t("Redo the last restore?"),
-      button: vscode.l10n.t("Redo Restore"),
-      title: vscode.l10n.t("Redo restore"),
-      nothing: vscode.l10n.t("The files are already as the restore left them."),
-    },
+    sessions.map((session) => stepOf(session, verb)),
+    wordsOf(verb),
   );
-};
+}
 
 /**
  * Takes back what a notification just told about. While nothing has changed
  * since, that needs no second question: it can itself be taken back.
  */
-async function undoOutcome(outcome: RestoreOutcome): Promise<void> {
-  const moments = outcome.steps.map(({ report }) => report.moment);
+async function takeBack(outcome: RestoreOutcome, verb: Verb): Promise<void> {
+  const { steps } = outcome;
   await restoreFlow(
-    outcome.steps.map(({ session, report }) =>
-      undoStep(session, report.restoreId ?? undefined),
+    steps.map(({ session, report }) =>
+      stepOf(session, verb, report.restoreId ?? undefined),
     ),
-    undoWords(),
+    wordsOf(verb),
     {
-      confirmed: (_planned, plans) =>
-        plans.every((plan, i) => plan.base === moments[i]),
+      isAgreed: (plans) =>
+        plans.every((plan, i) => plan.base === steps[i]?.report.moment),
     },
   );
 }
 
-function undoStep(session: FolderSession, restore?: string): RestoreStep {
+function stepOf(
+  session: FolderSession,
+  verb: Verb,
+  restore?: string,
+): RestoreStep {
   return {
     session,
-    plan: (call) =>
-      session.engine.planUndo(
-        { restore, editors: session.unsavedTexts(), unsaved: true },
-        call,
-      ),
+    plan: (call) => {
+      const request = {
+        restore,
+        editors: session.unsavedTexts(),
+        unsaved: true,
+      };
+      return verb === "undo"
+        ? session.engine.planUndo(request, call)
+        : session.engine.planRedo(request, call);
+    },
   };
 }
 
-function undoWords(): RestoreWords {
-  return {
-    question: vscode.l10n.t("Undo the last restore?"),
-    button: vscode.l10n.t("Undo Restore"),
-    title: vscode.l10n.t("Undo restore"),
-    nothing: vscode.l10n.t("The files are already as they were before."),
-  };
+function wordsOf(verb: Verb): RestoreWords {
+  return verb === "undo"
+    ? {
+        question: vscode.l10n.t("Undo the last restore?"),
+        button: vscode.l10n.t("Undo Restore"),
+        title: vscode.l10n.t("Undo restore"),
+        nothing: vscode.l10n.t("The files are already as they were before."),
+      }
+    : {
+        question: vscode.l10n.t("Redo the last restore?"),
+        button: vscode.l10n.t("Redo Restore"),
+        title: vscode.l10n.t("Redo restore"),
+        nothing: vscode.l10n.t(
+          "The files are already as the restore left them.",
+        ),
+      };
 }
 
 /** The folders that have something to undo or redo; one of several is asked for. */
-async function withEntry(
+async function sessionsWith(
   { folders }: CommandContext,
-  verb: "undo" | "redo",
+  verb: Verb,
 ): Promise<FolderSession[]> {
   const all = recordedSessions(folders);
   // One folder alone: planning says in its own words when there is nothing.

@@ -12,20 +12,24 @@ export type Address = { folder: string; path: string } & (
   | { show: "nothing" }
 );
 
-/** Returns the query of the document's uri; its path is the file's path. */
-export function toQuery(address: Address): string {
-  const { folder } = address;
+/**
+ * Returns the query of the document's uri. The uri's path is the file's path, or
+ * anything when the query is to hold that as well.
+ */
+export function toQuery(address: Address, withPath = false): string {
+  const { folder, path } = address;
+  const common = withPath ? { folder, path } : { folder };
   switch (address.show) {
     case "point":
       return JSON.stringify({
-        folder,
+        ...common,
         ref: address.ref,
         ...(address.layer === "unsaved" ? { layer: "unsaved" } : {}),
       });
     case "content":
-      return JSON.stringify({ folder, hash: address.hash });
+      return JSON.stringify({ ...common, hash: address.hash });
     case "nothing":
-      return JSON.stringify({ folder, nothing: true });
+      return JSON.stringify({ ...common, nothing: true });
   }
 }
 
@@ -34,10 +38,11 @@ export function toQuery(address: Address): string {
  * show. Anybody may make such a uri: the path is checked like any from outside.
  */
 export function fromQuery(uriPath: string, query: string): Address | undefined {
-  const path = uriPath.replace(/^\//, "");
   const asked = parse(query);
-  if (!asked || !isWorkspacePath(path)) return undefined;
+  if (!asked) return undefined;
   const { folder, ref, hash, layer, nothing } = asked;
+  const path = asked["path"] ?? uriPath.replace(/^\//, "");
+  if (!isWorkspacePath(path)) return undefined;
   if (typeof folder !== "string") return undefined;
   if (nothing === true) return { folder, path, show: "nothing" };
   if (typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash))

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
 import type { FolderSession, Folders } from "../folders";
 import type { Address } from "./address";
 import { BytesCache } from "./bytesCache";
-import { folderKey, fromUri } from "./checkpointUri";
+import { fileUri, folderKey, fromUri } from "./checkpointUri";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 const none = new Uint8Array();
@@ -96,9 +97,28 @@ function read(session: FolderSession, address: Address): Promise<Uint8Array> {
     case "point":
       return session.engine.read(address.ref, address.path, address.layer);
     case "content":
-      return session.engine.readContent(address.hash);
+      return readContent(session, address.path, address.hash);
     case "nothing":
       return Promise.resolve(none);
+  }
+}
+
+/**
+ * A preview also shows what is there now, which may not be recorded yet: then
+ * it is the file's own bytes, if they still are what the preview was made of.
+ */
+async function readContent(
+  session: FolderSession,
+  path: string,
+  hash: string,
+): Promise<Uint8Array> {
+  try {
+    return await session.engine.readContent(hash);
+  } catch (error) {
+    if (!CheckpointError.is(error, "not-found")) throw error;
+    const bytes = await vscode.workspace.fs.readFile(fileUri(session, path));
+    if (createHash("sha256").update(bytes).digest("hex") === hash) return bytes;
+    throw error;
   }
 }
 

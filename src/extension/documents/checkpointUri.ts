@@ -28,6 +28,30 @@ export function momentUri(
   return toUri({ folder, path, show: "point", ref: `@${moment}`, layer });
 }
 
+/**
+ * The same beside the file as it is now: the multi-diff editor takes two sides
+ * whose uris have different paths for a renamed file.
+ */
+export function momentUriLike(
+  file: vscode.Uri,
+  session: FolderSession,
+  path: string,
+  moment: number,
+): vscode.Uri {
+  const address: Address = {
+    folder: folderKey(session),
+    path,
+    show: "point",
+    ref: `@${moment}`,
+    layer: "disk",
+  };
+  return vscode.Uri.from({
+    scheme: SCHEME,
+    path: file.path,
+    query: toQuery(address, true),
+  });
+}
+
 export function contentUri(
   session: FolderSession,
   path: string,

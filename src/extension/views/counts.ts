@@ -9,6 +9,16 @@ export function filesText(count: number): string {
   return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", count);
 }
 
+export function checkpointsText(count: number): string {
+  return count === 1
+    ? l10n.t("1 checkpoint")
+    : l10n.t("{0} checkpoints", count);
+}
+
+export function versionsText(count: number): string {
+  return count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
+}
+
 /** For instance “2 added, 1 deleted”; empty when nothing changed. */
 export function countsText(counts: ChangeCounts): string {
   const parts: string[] = [];

@@ -102,8 +102,8 @@ export class FileHistoryView
     const { followed } = this;
     if (followed?.session === found?.session && followed?.path === found?.path)
       return;
-    // Looking at a comparison or at the settings must not empty the view.
-    if (!found && uri) return;
+    // Looking at the settings or at a preview must not empty the view.
+    if (!found && vscode.window.tabGroups.activeTabGroup.activeTab) return;
     if (found) this.show(found.session, found.path);
     else {
       this.followed = undefined;

@@ -83,5 +83,5 @@ export function sourceName(source: Source): string {
 
 /** Sources that are worth telling in a row: an agent by name, and outside writes. */
 export function isRemarkableSource(source: Source): boolean {
-  return source !== "editor" && source !== "restore";
+  return !["editor", "cli", "restore"].includes(source);
 }

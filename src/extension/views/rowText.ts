@@ -35,14 +35,14 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     : "";
   const parts = [
     hereText(here),
-    // Until it has a folder's name the number alone would be ambiguous.
+    // A narrow side bar cuts the end: what is looked for most comes first.
+    when,
     entry.members.length > 1
       ? l10n.t("{0} folders", entry.members.length)
       : `#${checkpoint.number}`,
     saysCount(checkpoint) || count === 0 ? "" : filesText(count),
     label.includes(source) ? "" : source,
     checkpoint.pinned ? l10n.t("pinned") : "",
-    when,
   ];
   const spoken = [
     label,

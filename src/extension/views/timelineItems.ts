@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { baseOf, parentOf } from "../../engine/model/workspacePath";
 import { changeUri, folderUri } from "./changeDecorations";
 import { linesText, statusName } from "./changeRows";
+import { checkpointsText } from "./counts";
 import { kindLooks, sourceName } from "./kinds";
 import { plain, shorten } from "./markdown";
 import type {
@@ -31,11 +32,7 @@ export function groupItem({ group }: GroupNode): vscode.TreeItem {
   item.contextValue = "group";
   if (group.tooltip) item.tooltip = group.tooltip;
   item.accessibilityInformation = {
-    label: vscode.l10n.t(
-      "{0}, {1} checkpoints",
-      group.title,
-      group.entries.length,
-    ),
+    label: `${group.title}, ${checkpointsText(group.entries.length)}`,
   };
   return item;
 }

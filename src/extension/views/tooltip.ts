@@ -1,5 +1,5 @@
 import type { Checkpoint, SkipReason } from "../../engine/model/checkpoint";
-import { countsText } from "./counts";
+import { countsText, filesText } from "./counts";
 import type { Entry, Member } from "./entries";
 import { kindLooks, kindMeaning, kindName, sourceName } from "./kinds";
 import { l10n } from "./l10n";
@@ -43,13 +43,13 @@ function facts(entry: Entry, here: Here, locale: string): string {
     `$(person) ${plain(l10n.t("By {0}", sourceName(checkpoint.source)))}`,
     `$(files) ${counts || l10n.t("No files changed")}`,
     checkpoint.unsaved
-      ? `$(circle-filled) ${l10n.t("With the unsaved text of {0} editors", checkpoint.unsaved)}`
+      ? `$(circle-filled) ${unsavedText(checkpoint.unsaved)}`
       : "",
     task?.current
       ? `$(checklist) ${plain(l10n.t("Task: {0}", shorten(task.current, 200)))}`
       : "",
     task?.completed?.length
-      ? `$(check-all) ${l10n.t("{0} tasks completed", task.completed.length)}`
+      ? `$(check-all) ${tasksText(task.completed.length)}`
       : "",
     task?.session === undefined
       ? ""
@@ -61,6 +61,18 @@ function facts(entry: Entry, here: Here, locale: string): string {
       ? `$(comment-discussion) ${plain(l10n.t("Thread {0}", shorten(checkpoint.thread, 80)))}`
       : "",
   ]);
+}
+
+function unsavedText(count: number): string {
+  return count === 1
+    ? l10n.t("With the unsaved text of 1 editor")
+    : l10n.t("With the unsaved text of {0} editors", count);
+}
+
+function tasksText(count: number): string {
+  return count === 1
+    ? l10n.t("1 task completed")
+    : l10n.t("{0} tasks completed", count);
 }
 
 function perFolder(
@@ -79,7 +91,7 @@ function gitLine({ git }: Checkpoint): string {
   const branch = git.branch ?? l10n.t("detached HEAD");
   const commit = git.commit?.slice(0, 8) ?? l10n.t("no commit yet");
   const dirty = git.dirtyFiles.length
-    ? ", " + l10n.t("{0} uncommitted files", git.dirtyFiles.length)
+    ? ", " + l10n.t("uncommitted: {0}", filesText(git.dirtyFiles.length))
     : "";
   return `$(git-branch) ${plain(branch)} (${plain(commit)})${dirty}`;
 }
