@@ -298,6 +298,8 @@ export interface SearchResult {
   hits: SearchHit[];
   searchedContents: number;
   truncated: boolean;
+  /** Present when the expression took too long on some files: those were given up. */
+  tooSlow?: string[];
 }
 
 /** A file of a state that comes from elsewhere. */

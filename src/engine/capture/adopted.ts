@@ -1,8 +1,12 @@
 import type { Context } from "../context";
+import { CheckpointError } from "../model/errors";
 import { ancestorsOf } from "../model/workspacePath";
-import type { Gitignores, RuleSettings } from "../workspace/rules";
-import { isPathIgnored, parseGitignore, Rules } from "../workspace/rules";
+import { isSymlink } from "../model/version";
+import { GitignoreChain } from "../workspace/gitignoreChain";
+import { isPathIgnored, Rules } from "../workspace/rules";
 import type { Observation } from "./observe";
+import type { RecordedRules } from "./recordedRules";
+import { parseRules } from "./recordedRules";
 
 /**
  * Returns a test: was this new path ignored until now? Then it may have been
@@ -27,44 +31,34 @@ export function wasIgnoredBefore(
   if (!old || old.outer !== parseRules(seen.rulesText)?.outer)
     return () => true; // what the old rules said can no longer be told
   const rules = new Rules(old);
-  const cache = new Map<string, Gitignores | null>();
-  const gitignoresOf = (folder: string): Gitignores | null => {
-    if (!old.respectGitignore) return null;
-    const known = cache.get(folder);
-    if (known !== undefined) return known;
-    const slash = folder.lastIndexOf("/");
-    const above =
-      folder === ""
-        ? null
-        : gitignoresOf(slash < 0 ? "" : folder.slice(0, slash));
-    const text = recordedText(
-      context,
-      folder === "" ? ".gitignore" : folder + "/.gitignore",
-    );
-    const found =
-      text === null ? above : { folder, rules: parseGitignore(text), above };
-    cache.set(folder, found);
-    return found;
+  const chain = new GitignoreChain(
+    (path) => recordedText(context, old, path),
+    seen.outerRules,
+  );
+  const gitignoresOf = (folder: string) =>
+    old.respectGitignore ? chain.of(folder) : null;
+  return (path) => {
+    try {
+      return isPathIgnored(rules, path, gitignoresOf) || isBelowSkipped(path);
+    } catch (error) {
+      if (CheckpointError.is(error, "damaged")) return true; // cannot be told
+      throw error;
+    }
   };
-  return (path) =>
-    isPathIgnored(rules, path, gitignoresOf) || isBelowSkipped(path);
 }
 
-function recordedText(context: Context, path: string): string | null {
+function recordedText(
+  context: Context,
+  old: RecordedRules,
+  path: string,
+): string | null {
   const { index } = context.store;
   const row = index.head.get(path);
-  if (!row || row.content === null) return null;
+  if (!row || row.content === null) return old.hidden?.[path] ?? null;
+  if (isSymlink(row.mode)) return null;
   const hash = index.sql.first(
     "SELECT lower(hex(hash)) FROM content WHERE id = ?",
     row.content,
   )?.[0] as string;
   return Buffer.from(context.store.content(hash)).toString("utf8");
-}
-
-function parseRules(text: unknown): (RuleSettings & { outer: string }) | null {
-  try {
-    return JSON.parse(String(text)) as RuleSettings & { outer: string };
-  } catch {
-    return null;
-  }
 }

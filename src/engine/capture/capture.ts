@@ -35,6 +35,9 @@ export function capture(
     : asWriter(context, run, () =>
         recordMoment(context, seen, unsaved, author, run),
       );
+  for (const [path, seenAt] of seen.ruleFiles)
+    if (seenAt === null) context.ruleFiles.delete(path);
+    else context.ruleFiles.set(path, seenAt);
   if (result.isNew) context.emit({ type: "captured", result, source });
   return result;
 }

@@ -1,13 +1,23 @@
 import type { CaptureRequest, Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import { ancestorsOf, isWithin, workspacePath } from "../model/workspacePath";
+import {
+  ancestorsOf,
+  baseOf,
+  isWithin,
+  parentOf,
+  workspacePath,
+} from "../model/workspacePath";
 import type { HeadRow } from "../store/head";
 import { GitignoreFiles } from "../workspace/gitignores";
+import type { Gitignores } from "../workspace/rules";
 import { Rules } from "../workspace/rules";
+import { blockedBy } from "../workspace/safePath";
+import { isRacy } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { Scan } from "../workspace/scan";
 import { checkBudget, FolderSizes } from "./budget";
+import { rulesTextOf, withHidden, withoutHidden } from "./recordedRules";
 
 /** What differs from the recorded state, seen by names and times alone. */
 export interface Observation {
@@ -20,7 +30,10 @@ export interface Observation {
   rulesText: string;
   /** True when new paths may have been ignored until now. */
   didRulesChange: boolean;
-  hasOuterRules: boolean;
+  /** Rules from above the workspace folder. */
+  outerRules: Gitignores | null;
+  /** Times of the rule files, to be remembered once this is recorded. */
+  ruleFiles: ReadonlyMap<string, string | null>;
 }
 
 /** Scans the told paths, or everything, and compares with the last moment. */
@@ -32,6 +45,7 @@ export function observe(
   const { disk, root, settings, store } = context;
   const { head } = store.index;
   const changedRules = new Set<string>();
+  const ruleFiles = new Map<string, string | null>();
   const gitignores = new GitignoreFiles(
     disk,
     root,
@@ -44,14 +58,15 @@ export function observe(
       const isSame = stat
         ? context.ruleFiles.get(path) === seen || (known && hasTimes(row, stat))
         : !known;
-      if (seen) context.ruleFiles.set(path, seen);
-      else context.ruleFiles.delete(path);
-      if (!isSame) changedRules.add(path.slice(0, -"/.gitignore".length) || "");
+      // Times that a later write could leave as they are say nothing.
+      ruleFiles.set(path, stat && isRacy(stat, Date.now()) ? null : seen);
+      if (!isSame) changedRules.add(parentOf(path));
     },
   );
-  const rulesText = rulesTextOf(context, gitignores.outerText);
+  const recordedText = String(store.index.meta("rules"));
+  const plainText = rulesTextOf(settings, gitignores.outerText);
   const isFirst = store.index.lastMoment === 0;
-  const isOtherRules = store.index.meta("rules") !== rulesText;
+  const isOtherRules = withoutHidden(recordedText) !== plainText;
   const isFull = !request.paths || isFirst || isOtherRules;
   const sizes = isFirst && !request.force ? new FolderSizes() : null;
   const scan = new Scan({
@@ -71,8 +86,10 @@ export function observe(
   });
   const missing = isFull
     ? scanAll(context, scan)
-    : scanTold(context, scan, request.paths ?? [], changedRules);
+    : scanTold(context, scan, request.paths ?? [], gitignores, changedRules);
   if (sizes) checkBudget(scan, sizes, settings, true);
+  const hidden = [...gitignores.texts].filter(([path]) => !scan.seen.has(path));
+  const rulesText = isFull ? withHidden(plainText, hidden) : recordedText;
   return {
     isFull,
     changed: scan.changed,
@@ -80,21 +97,9 @@ export function observe(
     missing,
     rulesText,
     didRulesChange: isOtherRules || changedRules.size > 0,
-    hasOuterRules: gitignores.outerText !== "",
+    outerRules: gitignores.outer,
+    ruleFiles,
   };
-}
-
-/** The rules as recorded text. */
-export function rulesTextOf(context: Context, outer: string): string {
-  const { exclude, include, respectGitignore, maxFileSizeBytes } =
-    context.settings;
-  return JSON.stringify({
-    exclude,
-    include,
-    respectGitignore,
-    maxFileSizeBytes,
-    outer,
-  });
 }
 
 function scanAll(context: Context, scan: Scan): string[] {
@@ -109,6 +114,7 @@ function scanTold(
   context: Context,
   scan: Scan,
   told: readonly string[],
+  gitignores: GitignoreFiles,
   changedRules: ReadonlySet<string>,
 ): string[] {
   const done: string[] = [];
@@ -120,6 +126,13 @@ function scanTold(
   const paths = told.map((path) => (path === "" ? "" : workspacePath(path)));
   if (paths.length > 64) visitMany(scan, paths, done);
   else for (const path of [...paths].sort()) visit(path);
+  // Nothing is met at the path of a rule file that was deleted.
+  for (const path of paths)
+    if (
+      baseOf(path) === ".gitignore" &&
+      !blockedBy(context.disk, context.root, path)
+    )
+      gitignores.of(parentOf(path));
   // A changed rule file changes what counts below its folder.
   for (const folder of [...changedRules].sort()) visit(folder);
   const missing: string[] = [];

@@ -9,6 +9,8 @@ import { storeSize } from "./size";
 
 /** Room is made down to this share, so that it is not made at every capture. */
 const AIM = 0.8;
+/** For the journal and the index to grow by. */
+const RECORDS = 32 * 1024;
 
 /**
  * Makes room for what is about to be stored: the retention rules first, then the
@@ -23,8 +25,10 @@ export function ensureRoom(
   const quota = context.settings.maxStoreSizeBytes;
   let bytes = 0;
   for (const { stat } of coming) bytes += stat.sizeBytes;
-  // Compressed it will be less; half is a cautious guess for sources.
-  const needed = Math.ceil(bytes / 2);
+  // Compressed it will be less. How much is not known; for a whole folder half
+  // is a cautious guess, for single files nothing is.
+  const isFirst = context.store.index.lastMoment === 0;
+  const needed = Math.ceil(isFirst ? bytes / 2 : bytes) + RECORDS;
   if (storeSize(context).total + needed <= quota) return;
   if (context.store.index.lastMoment > 0) {
     const expired = chooseExpired(

@@ -48,11 +48,21 @@ export function searchHistory(
   const hits = grouped
     .map((group) => toHit(context, group, matches))
     .sort((a, b) => b.born - a.born || (a.path < b.path ? -1 : 1));
+  const { searched, tooSlow } = step.value;
   return {
     hits: hits.slice(0, limit),
-    searchedContents: step.value.searched,
+    searchedContents: searched,
     truncated: hits.length > limit,
+    ...(tooSlow.length === 0 ? {} : { tooSlow: pathsOf(versions, tooSlow) }),
   };
+}
+
+function pathsOf(versions: Version[], contents: readonly number[]): string[] {
+  const wanted = new Set(contents);
+  const paths = versions
+    .filter(({ content }) => wanted.has(content))
+    .map(({ path }) => path);
+  return [...new Set(paths)].sort();
 }
 
 /** The versions in question, oldest first. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
+import { GitignoreChain } from "./gitignoreChain";
 import type { Gitignores } from "./rules";
 import { parseGitignore } from "./rules";
 
@@ -11,8 +12,11 @@ const MAX_BYTES = 512 * 1024;
  * `.git/info/exclude` come first, so that the folder's own win.
  */
 export class GitignoreFiles {
-  private readonly cache = new Map<string, Gitignores | null>();
-  private readonly outer: Gitignores | null;
+  private readonly chain: GitignoreChain;
+  /** Rules from above the workspace folder. */
+  readonly outer: Gitignores | null;
+  /** What was read so far, by path. */
+  readonly texts = new Map<string, string>();
   /** Texts of the rules outside of what we record: a change of them is a change of rules. */
   readonly outerText: string;
 
@@ -31,24 +35,12 @@ export class GitignoreFiles {
     for (const { depth, text } of texts)
       above = outerRules(text, this.prefix(depth), above);
     this.outer = above;
+    this.chain = new GitignoreChain((file) => this.readInside(file), above);
   }
 
   /** The rules in force for the entries of a folder. */
   of(folder: string): Gitignores | null {
-    if (!this.isOn) return null;
-    const known = this.cache.get(folder);
-    if (known !== undefined) return known;
-    const slash = folder.lastIndexOf("/");
-    const above =
-      folder === ""
-        ? this.outer
-        : this.of(slash < 0 ? "" : folder.slice(0, slash));
-    const file = folder === "" ? ".gitignore" : folder + "/.gitignore";
-    const text = this.readInside(file);
-    const found =
-      text === null ? above : { folder, rules: parseGitignore(text), above };
-    this.cache.set(folder, found);
-    return found;
+    return this.isOn ? this.chain.of(folder) : null;
   }
 
   private readInside(file: string): string | null {
@@ -57,7 +49,9 @@ export class GitignoreFiles {
     this.onRead(file, stat);
     if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
       return null;
-    return this.readText(absolute);
+    const text = this.readText(absolute);
+    if (text !== null) this.texts.set(file, text);
+    return text;
   }
 
   private readText(file: string): string | null {

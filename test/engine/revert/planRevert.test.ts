@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import type { Engine } from "../../../src/engine/api";
+import { errorOf, undo } from "../../helpers/history";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+const lines = (...changes: [number, string][]) => {
+  const all = Array.from({ length: 30 }, (_, i) => `line ${i}`);
+  for (const [at, text] of changes) all[at] = text;
+  return all.join("\n") + "\n";
+};
+
+describe("revert", () => {
+  let workspace: TempWorkspace;
+  let engine: Engine;
+  beforeEach(async () => {
+    workspace = new TempWorkspace({
+      "a.txt": lines(),
+      "gone.txt": "bring me back\n",
+    });
+    engine = await workspace.open();
+    engine.checkpoint({ name: "start" });
+  });
+  afterEach(() => workspace.dispose());
+
+  const apply = (request: Parameters<Engine["planRevert"]>[0]) => {
+    const { plan, conflicts } = engine.planRevert(request);
+    assert.deepEqual(conflicts, []);
+    const report = engine.applyRestore(plan.id, { rescan: false });
+    assert.deepEqual(report.failures, []);
+    return report;
+  };
+
+  function agentThenMe() {
+    workspace.write("a.txt", lines([2, "agent"]));
+    workspace.write("made.txt", "by the agent");
+    workspace.remove("gone.txt");
+    engine.checkpoint({ name: "agent's work", source: "bot" });
+    workspace.write("a.txt", lines([2, "agent"], [25, "mine"]));
+    workspace.write("other.txt", "mine too");
+    engine.checkpoint({ name: "my work" });
+  }
+
+  it("takes back one checkpoint's changes and keeps everything since", () => {
+    agentThenMe();
+    apply({ ref: "agent's work" });
+    assert.equal(workspace.text("a.txt"), lines([25, "mine"]));
+    assert.ok(!workspace.exists("made.txt"));
+    assert.equal(workspace.text("gone.txt"), "bring me back\n");
+    assert.equal(workspace.text("other.txt"), "mine too");
+  });
+
+  it("is undone like any restore", () => {
+    agentThenMe();
+    const before = workspace.tree();
+    apply({ ref: "1" });
+    undo(engine);
+    assert.deepEqual(workspace.tree(), before);
+  });
+
+  it("takes back everything one source changed, interleaved with others", () => {
+    agentThenMe();
+    workspace.write(
+      "a.txt",
+      lines([2, "agent"], [14, "agent again"], [25, "mine"]),
+    );
+    engine.capture({ source: "bot" });
+    apply({ source: "bot" });
+    assert.equal(workspace.text("a.txt"), lines([25, "mine"]));
+    assert.ok(!workspace.exists("made.txt"));
+  });
+
+  it("takes back only what a source changed since a point", () => {
+    agentThenMe();
+    workspace.write("late.txt", "by the agent, later");
+    engine.capture({ source: "bot" });
+    apply({ source: "bot", since: "my work" });
+    assert.ok(!workspace.exists("late.txt"));
+    assert.ok(workspace.exists("made.txt"));
+  });
+
+  it("reports a conflict as data and writes nothing until it is decided", () => {
+    agentThenMe();
+    workspace.write("a.txt", lines([2, "mine over the agent's"]));
+    const before = workspace.tree();
+    const { plan, conflicts } = engine.planRevert({ ref: "1" });
+    assert.deepEqual(
+      conflicts.map((c) => c.path),
+      ["a.txt"],
+    );
+    assert.equal(conflicts[0]!.ours, lines([2, "mine over the agent's"]));
+    assert.equal(conflicts[0]!.theirs, lines());
+    assert.equal(conflicts[0]!.base, lines([2, "agent"]));
+    assert.match(conflicts[0]!.merged!, /<<<<<<< [^]*=======[^]*>>>>>>> /);
+    assert.deepEqual([plan.writes, plan.deletes], [[], []]);
+    errorOf(() => engine.applyRestore(plan.id), "not-found");
+    assert.deepEqual(workspace.tree(), before);
+  });
+
+  for (const [how, expected] of [
+    ["ours", lines([2, "mine over the agent's"])],
+    ["theirs", lines()],
+    [{ text: "decided\n" }, "decided\n"],
+  ] as const)
+    it(`resolves a conflict with ${JSON.stringify(how)}`, () => {
+      agentThenMe();
+      workspace.write("a.txt", lines([2, "mine over the agent's"]));
+      apply({ ref: "1", resolve: { "a.txt": how } });
+      assert.equal(workspace.text("a.txt"), expected);
+      assert.ok(!workspace.exists("made.txt"));
+    });
+
+  it("follows a file that was renamed since", () => {
+    workspace.write("a.txt", lines([2, "agent"]));
+    engine.checkpoint({ name: "agent", source: "bot" });
+    workspace.rename("a.txt", "moved/b.txt");
+    workspace.write("moved/b.txt", lines([2, "agent"], [20, "mine"]));
+    engine.checkpoint({ name: "moved" });
+    apply({ ref: "agent" });
+    assert.equal(workspace.text("moved/b.txt"), lines([20, "mine"]));
+    assert.ok(!workspace.exists("a.txt"));
+  });
+
+  it("takes back only a thread's changes and leaves another thread's", () => {
+    for (const thread of ["one", "two"]) {
+      engine.recordMessage({
+        thread,
+        message: "m",
+        role: "user",
+        source: "bot",
+      });
+      workspace.write(`${thread}.txt`, thread);
+      engine.capture({ source: "bot", thread });
+    }
+    apply({ thread: "one" });
+    assert.ok(!workspace.exists("one.txt"));
+    assert.equal(workspace.text("two.txt"), "two");
+  });
+
+  it("refuses the first checkpoint, an unknown source, and a decision nobody asked for", () => {
+    agentThenMe();
+    const before = workspace.tree();
+    errorOf(() => engine.planRevert({ ref: "0" }), "bad-input");
+    errorOf(() => engine.planRevert({ source: "nobody" }), "not-found");
+    errorOf(() => engine.planRevert({}), "bad-input");
+    errorOf(() => engine.planRevert({ ref: "1", source: "bot" }), "bad-input");
+    errorOf(
+      () => engine.planRevert({ ref: "1", resolve: { "other.txt": "ours" } }),
+      "bad-input",
+    );
+    errorOf(() => engine.planRevert({ ref: "1", paths: ["../x"] }), "bad-path");
+    assert.deepEqual(workspace.tree(), before);
+  });
+});

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import type { Engine } from "../../../src/engine/api";
+import { errorOf, redo, undo } from "../../helpers/history";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+describe("threads", () => {
+  let workspace: TempWorkspace;
+  let engine: Engine;
+  beforeEach(async () => {
+    workspace = new TempWorkspace({ "shared.txt": "start" });
+    engine = await workspace.open();
+    engine.checkpoint();
+  });
+  afterEach(() => workspace.dispose());
+
+  function say(thread: string, n: number, source = "bot") {
+    engine.recordMessage({
+      thread,
+      message: `m${n}`,
+      role: "user",
+      text: `message ${n}`,
+      source,
+    });
+    workspace.write("shared.txt", `after ${n}`);
+    workspace.write(`${thread}-${n}.txt`, `${n}`);
+    engine.capture({ source, thread });
+  }
+
+  it("goes back to message four of ten, and undo brings files and messages back", async () => {
+    for (let n = 1; n <= 10; n++) say("t", n);
+    const before = workspace.tree();
+    const asked = engine.editMessage({ thread: "t", message: "m4" });
+    assert.ok(asked.requiresConfirmation && !asked.applied);
+    assert.deepEqual(workspace.tree(), before, "asking changes nothing");
+    assert.deepEqual(
+      asked.restorations.map(({ path, action }) => `${action} ${path}`),
+      [
+        "replace shared.txt",
+        ...[10, 4, 5, 6, 7, 8, 9].map((n) => `delete t-${n}.txt`),
+      ],
+    );
+    const done = engine.editMessage({
+      thread: "t",
+      message: "m4",
+      apply: true,
+    });
+    assert.ok(done.applied);
+    assert.equal(workspace.text("shared.txt"), "after 3");
+    assert.ok(workspace.exists("t-3.txt") && !workspace.exists("t-4.txt"));
+    const deleted = () =>
+      engine
+        .thread("t")
+        .messages.filter((m) => m.deleted)
+        .map((m) => m.id);
+    assert.deepEqual(deleted(), ["m5", "m6", "m7", "m8", "m9", "m10"]);
+    engine = await workspace.reopen(engine);
+    undo(engine);
+    assert.deepEqual(workspace.tree(), before);
+    assert.deepEqual(deleted(), []);
+    redo(engine);
+    assert.equal(deleted().length, 6);
+    assert.equal(workspace.text("shared.txt"), "after 3");
+  });
+
+  it("leaves alone what only another thread changed, and says who else changed the rest", () => {
+    say("mine", 1);
+    engine.recordMessage({
+      thread: "theirs",
+      message: "x",
+      role: "user",
+      source: "other",
+    });
+    workspace.write("theirs.txt", "theirs");
+    workspace.write("shared.txt", "theirs");
+    engine.capture({ source: "other", thread: "theirs" });
+    const edit = engine.editMessage({
+      thread: "mine",
+      message: "m1",
+      apply: true,
+    });
+    assert.equal(workspace.text("theirs.txt"), "theirs");
+    assert.deepEqual(edit.changedByOthers, [
+      { path: "shared.txt", sources: ["other"] },
+    ]);
+    assert.ok(!workspace.exists("mine-1.txt"));
+  });
+
+  it("only edits a user's own message, by whoever may write that thread", () => {
+    say("t", 1);
+    engine.recordMessage({
+      thread: "t",
+      message: "answer",
+      role: "agent",
+      source: "bot",
+    });
+    say("t", 2);
+    errorOf(
+      () => engine.editMessage({ thread: "t", message: "answer", apply: true }),
+      "not-allowed",
+    );
+    errorOf(
+      () =>
+        engine.editMessage({
+          thread: "t",
+          message: "m1",
+          as: "stranger",
+          apply: true,
+        }),
+      "not-allowed",
+    );
+    errorOf(
+      () => engine.editMessage({ thread: "t", message: "nope" }),
+      "not-found",
+    );
+    errorOf(
+      () => engine.editMessage({ thread: "nope", message: "m1" }),
+      "not-found",
+    );
+    engine.editMessage({ thread: "t", message: "m1", as: "bot", apply: true });
+    errorOf(
+      () => engine.editMessage({ thread: "t", message: "m2" }),
+      "not-allowed",
+    );
+  });
+
+  it("is bound to its folder, and every message has its own id", () => {
+    engine.recordMessage({
+      thread: "t",
+      message: "m",
+      role: "user",
+      folder: workspace.root,
+    });
+    errorOf(
+      () =>
+        engine.recordMessage({
+          thread: "t",
+          role: "user",
+          folder: workspace.base,
+        }),
+      "wrong-root",
+    );
+    errorOf(
+      () => engine.recordMessage({ thread: "t", message: "m", role: "user" }),
+      "bad-input",
+    );
+    errorOf(
+      () => engine.recordMessage({ thread: "", role: "user" }),
+      "bad-input",
+    );
+    errorOf(
+      () => engine.recordMessage({ thread: "t", role: "boss" as "user" }),
+      "bad-input",
+    );
+    assert.equal(engine.thread("t").messages.length, 1);
+  });
+
+  it("lists threads with their titles, newest first", () => {
+    say("a", 1);
+    engine.recordMessage({
+      thread: "b",
+      role: "user",
+      text: "Fix the parser\nplease",
+      source: "codex",
+    });
+    const [b, a] = engine.threads().sort((x, y) => (x.id < y.id ? 1 : -1));
+    assert.deepEqual(
+      [b!.title, b!.source, b!.messages],
+      ["Fix the parser", "codex", 1],
+    );
+    assert.deepEqual([a!.title, a!.source], ["message 1", "bot"]);
+    assert.equal(
+      engine.list({ thread: "b" }).checkpoints[0]!.name,
+      "Fix the parser",
+    );
+  });
+});

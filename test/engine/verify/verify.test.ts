@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { Engine } from "../../../src/engine/api";
+import { errorOf, stateAt } from "../../helpers/history";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+describe("verify", () => {
+  let workspace: TempWorkspace;
+  let engine: Engine;
+  beforeEach(async () => {
+    workspace = new TempWorkspace({ "a.txt": "first\n", "b.txt": "stays\n" });
+    engine = await workspace.open();
+    engine.checkpoint({ name: "one" });
+    workspace.write("a.txt", "second\n");
+    engine.checkpoint({ name: "two" });
+  });
+  afterEach(() => workspace.dispose());
+
+  const pack = () => path.join(workspace.storeDir, "packs/1.pack");
+  function flip(file: string, at: number) {
+    const bytes = fs.readFileSync(file);
+    bytes[at < 0 ? bytes.length + at : at]! ^= 0xff;
+    fs.writeFileSync(file, bytes);
+  }
+
+  it("finds a sound store sound", () => {
+    const result = engine.verify();
+    assert.deepEqual(
+      [result.ok, result.damaged, result.contents],
+      [true, [], 3],
+    );
+  });
+
+  it("names the files and checkpoints that a damaged pack affects", async () => {
+    engine.close();
+    flip(pack(), -2);
+    engine = await workspace.open();
+    const { ok, damaged } = engine.verify();
+    assert.ok(!ok);
+    const content = damaged.find((d) => d.what === "content")!;
+    assert.deepEqual([content.paths, content.checkpoints], [["a.txt"], [1]]);
+    errorOf(() => engine.read("two", "a.txt"), "damaged");
+    assert.equal(
+      Buffer.from(engine.read("one", "a.txt")).toString(),
+      "first\n",
+    );
+  });
+
+  it("repair stores again what the workspace still has", async () => {
+    engine.close();
+    flip(pack(), -2);
+    engine = await workspace.open();
+    const { repaired, lost } = engine.verify({ repair: true });
+    assert.deepEqual([repaired.length > 0, lost], [true, []]);
+    assert.ok(engine.verify().ok);
+    assert.equal(
+      Buffer.from(engine.read("two", "a.txt")).toString(),
+      "second\n",
+    );
+  });
+
+  it("repair reports what is truly lost", async () => {
+    engine.close();
+    flip(pack(), -2);
+    workspace.write("a.txt", "third\n");
+    engine = await workspace.open();
+    const { lost } = engine.verify({ repair: true });
+    assert.deepEqual(lost, [{ path: "a.txt", checkpoints: [1] }]);
+  });
+
+  it("repair writes a damaged journal anew from the index", async () => {
+    const before = stateAt(engine, "two");
+    for (let i = 0; i < 30; i++) engine.rename("two", `two`);
+    engine.close();
+    const journal = path.join(workspace.storeDir, "journal/1.log");
+    flip(journal, 300);
+    engine = await workspace.open();
+    assert.ok(!engine.verify().ok);
+    engine.verify({ repair: true });
+    engine = await workspace.reopen(engine);
+    assert.ok(engine.verify().ok);
+    assert.deepEqual(stateAt(engine, "two"), before);
+  });
+});
