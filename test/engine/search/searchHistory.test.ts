@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import type { Engine, SearchHit, SearchRequest } from "../../../src/engine/api";
+import { errorOf } from "../../helpers/history";
+import { HOUR, ManualClock } from "../../helpers/manualClock";
+import {
+  workspaceForEach,
+  type TempWorkspace,
+} from "../../helpers/tempWorkspace";
+
+describe("search history", () => {
+  const workspace = workspaceForEach();
+  let work: TempWorkspace;
+  let engine: Engine;
+  let clock: ManualClock;
+
+  beforeEach(async () => {
+    work = workspace({
+      "a.txt": "nothing yet\n",
+      "src/b.ts": "const b = 1;\n",
+    });
+    clock = new ManualClock();
+    engine = await work.open({ clock });
+    engine.checkpoint({ name: "start" });
+  });
+
+  const checkpoint = (files: Record<string, string | null>, name: string) => {
+    for (const [path, text] of Object.entries(files))
+      if (text === null) work.remove(path);
+      else work.write(path, text);
+    clock.advance(HOUR);
+    return engine.checkpoint({ name });
+  };
+  const hits = (request: SearchRequest) => engine.search(request).hits;
+  const names = ({
+    path,
+    firstCheckpoint,
+    lastCheckpoint,
+    current,
+  }: SearchHit) => ({
+    path,
+    first: firstCheckpoint?.name,
+    last: lastCheckpoint?.name,
+    current,
+  });
+
+  it("says when a line appeared and when it vanished", () => {
+    checkpoint({ "a.txt": "one\nthe needle\n" }, "appeared");
+    checkpoint({ "src/b.ts": "const b = 2;\n" }, "beside it");
+    checkpoint({ "a.txt": "one\n" }, "vanished");
+    checkpoint({ "src/b.ts": "const b = 3;\n" }, "later");
+    const found = hits({ text: "needle" });
+    assert.deepEqual(found.map(names), [
+      { path: "a.txt", first: "appeared", last: "beside it", current: false },
+    ]);
+    assert.deepEqual(found[0]!.lines, [{ line: 2, text: "the needle" }]);
+  });
+
+  it("calls what is still there current", () => {
+    checkpoint({ "a.txt": "needle\n" }, "appeared");
+    checkpoint({ "a.txt": "needle, edited\n" }, "edited");
+    assert.deepEqual(hits({ text: "needle" }).map(names), [
+      { path: "a.txt", first: "appeared", last: "edited", current: true },
+    ]);
+  });
+
+  it("finds it in a file that is deleted", () => {
+    checkpoint({ "gone.txt": "needle\n" }, "made");
+    checkpoint({ "gone.txt": null }, "deleted");
+    assert.deepEqual(hits({ text: "needle" }).map(names), [
+      { path: "gone.txt", first: "made", last: "made", current: false },
+    ]);
+  });
+
+  it("lists every version when asked to", () => {
+    checkpoint({ "a.txt": "needle 1\n" }, "first");
+    checkpoint({ "a.txt": "needle 2\n" }, "second");
+    assert.deepEqual(
+      hits({ text: "needle", allVersions: true }).map(
+        (hit) => hit.lines[0]!.text,
+      ),
+      ["needle 2", "needle 1"],
+    );
+  });
+
+  it("looks through a content that many versions share once", () => {
+    checkpoint(
+      { c1: "needle\n", c2: "needle\n", "d/c3": "needle\n" },
+      "copies",
+    );
+    checkpoint({ c1: "x\n" }, "away");
+    checkpoint({ c1: "needle\n" }, "back");
+    const result = engine.search({ text: "needle", allVersions: true });
+    assert.equal(result.hits.length, 4);
+    // The two files of the start, the needle, and the x.
+    assert.equal(result.searchedContents, 4);
+  });
+
+  it("takes an expression, a glob and a time", () => {
+    checkpoint(
+      { "src/c.ts": "let value = 10;\n", "c.md": "value = 10\n" },
+      "one",
+    );
+    checkpoint({ "src/d.ts": "let value = 20;\n" }, "two");
+    const paths = (request: SearchRequest) =>
+      hits(request)
+        .map(({ path }) => path)
+        .sort();
+    assert.deepEqual(paths({ regex: "value\\s*=\\s*\\d+" }), [
+      "c.md",
+      "src/c.ts",
+      "src/d.ts",
+    ]);
+    assert.deepEqual(paths({ text: "value", path: "*.ts" }), [
+      "src/c.ts",
+      "src/d.ts",
+    ]);
+    assert.deepEqual(paths({ text: "value", path: "src/**" }), [
+      "src/c.ts",
+      "src/d.ts",
+    ]);
+    checkpoint({ "src/c.ts": "gone\n" }, "three");
+    clock.advance(HOUR);
+    assert.deepEqual(paths({ text: "let value", since: "30m" }), ["src/d.ts"]);
+  });
+
+  it("says that there is more than the limit", () => {
+    checkpoint({ x: "needle\n", y: "needle\n", z: "needle\n" }, "three");
+    const result = engine.search({ text: "needle", limit: 2 });
+    assert.equal(result.hits.length, 2);
+    assert.equal(result.truncated, true);
+  });
+
+  it("can be cancelled and tells its progress", () => {
+    checkpoint({ x: "needle\n" }, "one");
+    errorOf(
+      () => engine.search({ text: "needle" }, { isCancelled: () => true }),
+      "cancelled",
+    );
+    let done = -1;
+    engine.search(
+      { text: "needle" },
+      { progress: (progress) => (done = progress.done) },
+    );
+    assert.equal(done, 3);
+  });
+
+  it("names the files on which an expression never ends", () => {
+    checkpoint({ bait: "a".repeat(60) + "!\n", fine: "aaa\n" }, "one");
+    const result = engine.search({ regex: "^(a+)+$" });
+    assert.deepEqual(result.tooSlow, ["bait"]);
+    assert.deepEqual(
+      result.hits.map(({ path }) => path),
+      ["fine"],
+    );
+  });
+
+  it("refuses bad input and changes nothing", () => {
+    for (const request of [
+      {},
+      { text: "" },
+      { regex: "(" },
+      { text: "a", regex: "b" },
+      { text: "a", since: "yesterday" },
+      { text: "a", limit: -1 },
+    ])
+      errorOf(() => engine.search(request), "bad-input");
+  });
+});
