@@ -2,7 +2,7 @@
  * Waits until the probe returns something truthy, and returns that. A probe
  * that throws counts as "not yet"; its last error is the failure's cause.
  */
-export async function until(what, probe, timeoutMs = 30_000) {
+export async function until(what, probe, timeoutMs = 60_000) {
   const end = Date.now() + timeoutMs;
   let cause;
   for (;;) {

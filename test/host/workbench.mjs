@@ -18,13 +18,18 @@ import {
   visibleText,
 } from "./widgets.mjs";
 
-/** The colour themes by short name, and the class each gives the workbench. */
+/** The colour themes: setting, label, and the class the workbench gets. */
 export const themes = {
-  dark: { name: "Dark 2026", class: "vs-dark" },
-  light: { name: "Light 2026", class: "vs" },
-  "high-contrast": { name: "Default High Contrast", class: "hc-black" },
+  dark: { id: "Dark 2026", label: "Dark 2026", class: "vs-dark" },
+  light: { id: "Light 2026", label: "Light 2026", class: "vs" },
+  "high-contrast": {
+    id: "Default High Contrast",
+    label: "Dark High Contrast",
+    class: "hc-black",
+  },
   "high-contrast-light": {
-    name: "Default High Contrast Light",
+    id: "Default High Contrast Light",
+    label: "Light High Contrast",
     class: "hc-light",
   },
 };
@@ -35,6 +40,7 @@ const plainEditors = {
   "editor.autoClosingQuotes": "never",
   "editor.autoIndent": "none",
   "editor.autoSurround": "never",
+  "editor.pasteAs.enabled": false,
   "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
   "workbench.editor.useModal": "off",
 };
@@ -51,13 +57,14 @@ export async function openWorkbench(
 ) {
   server.updateSettings({
     ...plainEditors,
-    "workbench.colorTheme": themes[theme].name,
+    "workbench.colorTheme": themes[theme].id,
   });
   const { browser, release } = await borrowBrowser();
   try {
     const context = await browser.newContext({
       viewport,
       deviceScaleFactor: 2,
+      permissions: ["clipboard-read", "clipboard-write"],
     });
     return await Workbench.open({ server, folder, context, release });
   } catch (error) {
@@ -69,7 +76,9 @@ export async function openWorkbench(
 class Workbench {
   static async open({ server, folder, context, release }) {
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    // Generous: a busy machine makes a window wait for half a minute.
+    page.setDefaultTimeout(60_000);
+    page.setDefaultNavigationTimeout(120_000);
     const workbench = new Workbench(server, folder, page, release);
     await page.goto(server.url(folder));
     await workbench.#drawn();
@@ -121,7 +130,9 @@ class Workbench {
   }
 
   async setTheme(theme) {
-    await this.changeSettings({ "workbench.colorTheme": themes[theme].name });
+    await this.runCommand("Preferences: Color Theme");
+    await this.quickPick.filter(themes[theme].label);
+    await this.quickPick.pick(themes[theme].label);
     await this.page
       .locator(`.monaco-workbench.${themes[theme].class}`)
       .waitFor();
@@ -143,34 +154,16 @@ class Workbench {
 
   async #drawn() {
     await this.page
-      .locator(".monaco-workbench .statusbar-item")
+      .locator(".monaco-workbench .editor-group-container")
       .first()
-      .waitFor();
-    if (this.#folder)
-      await this.page
-        .locator(".explorer-viewlet, .sidebar .pane")
-        .first()
-        .waitFor();
+      .waitFor({ timeout: 120_000 });
   }
 
   // ---- commands and menus
 
   /** Runs a command from the palette, by its whole title with category. */
   async runCommand(title) {
-    const row = rowNamed(this.quickPick.locator, title);
-    await this.page.keyboard.press("F1");
-    await this.quickPick.waitFor();
-    // The palette's list is made once per text: commands that arrive later,
-    // as at start-up, are only found by asking again.
-    await until(`the palette offers "${title}"`, async () => {
-      await this.quickPick.filter(`>${title}`);
-      await row.waitFor({ timeout: 2000 }).catch(async (error) => {
-        await this.quickPick.filter(">");
-        throw error;
-      });
-      return true;
-    });
-    await row.click();
+    await this.#pickInPalette(`>${title}`, title);
     // A command may ask something next, in the same widget: whoever reads it
     // must not meet the palette's last moments.
     await until("the palette is gone", async () => {
@@ -178,6 +171,23 @@ class Workbench {
       return (
         !visible || (await this.quickPick.input.inputValue()) !== `>${title}`
       );
+    });
+  }
+
+  // Two things call for another try: a window that is still starting drops
+  // keys, and the list is made once per text, without what arrives later.
+  async #pickInPalette(text, label) {
+    const { locator, input } = this.quickPick;
+    const row = rowNamed(locator, label);
+    const timeout = 2000;
+    await until(`the palette offers "${label}"`, async () => {
+      await this.page.keyboard.press("F1");
+      await this.page
+        .locator('.quick-input-widget input[placeholder*="command"]')
+        .waitFor({ timeout });
+      await input.fill(text, { timeout });
+      await row.click({ timeout });
+      return true;
     });
   }
 
@@ -354,9 +364,8 @@ class Workbench {
 
   /** Opens a file of the workspace by its name or path, for editing. */
   async openFile(name) {
-    await this.page.keyboard.press("ControlOrMeta+p");
-    await this.quickPick.filter(name);
-    await this.quickPick.pick(path.posix.basename(name));
+    // Without the ">" the palette searches files.
+    await this.#pickInPalette(name, path.posix.basename(name));
     await this.tab(path.posix.basename(name))
       .and(this.page.locator(".active"))
       .waitFor();
@@ -378,7 +387,13 @@ class Workbench {
   async replaceEditorText(text) {
     await this.#focusEditor();
     await this.page.keyboard.press("ControlOrMeta+a");
-    await this.page.keyboard.insertText(text);
+    // Pasted: the editor takes inserted text character by character, and a
+    // long one would take seconds.
+    await this.page.evaluate(
+      (pasted) => navigator.clipboard.writeText(pasted),
+      text,
+    );
+    await this.page.keyboard.press("ControlOrMeta+v");
   }
 
   async save() {
