@@ -51,7 +51,8 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const root = realRoot(disk, options.root);
   const storeDir = path.resolve(options.storeDir);
   refuse(disk, root, storeDir, options.home ?? os.homedir());
-  checkRoot(disk, root, storeDir, options.adopt ?? false);
+  const adopt = options.adopt ?? false;
+  if (!adopt) checkRoot(disk, root, storeDir);
   const sql = await loadSql(options.assetsDir);
   const events = new Emitter<EngineEvent>((error) =>
     log.error("listener", error),
@@ -71,6 +72,9 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
       events.fire({ type: "damaged", detail });
     },
   });
+  // A damaged format file was written anew by now: look again.
+  if (adopt) store.adopt(root);
+  else checkRoot(disk, root, storeDir);
   const context: Context = {
     disk,
     root,
@@ -139,15 +143,10 @@ function refuse(
     );
 }
 
-function checkRoot(
-  disk: Disk,
-  root: string,
-  storeDir: string,
-  adopt: boolean,
-): void {
+function checkRoot(disk: Disk, root: string, storeDir: string): void {
   if (!disk.lstat(storeDir)) return;
   const format = readFormat(disk, layoutOf(storeDir));
-  if (!format || format.root === root || adopt) return;
+  if (!format || format.root === root) return;
   throw new CheckpointError(
     "wrong-root",
     `This history belongs to another folder: ${format.root}, not ${root}.`,

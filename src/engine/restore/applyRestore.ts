@@ -7,6 +7,7 @@ import { CheckpointError } from "../model/errors";
 import type { RestorePlan, RestoreReport } from "../model/restorePlan";
 import { parseSource } from "../model/checkpointOptions";
 import type { BlobRow } from "../store/records";
+import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { currentAt, isState } from "./current";
 import { holdUnrecorded } from "./hold";
@@ -33,6 +34,7 @@ export function applyRestore(
         hint: "A plan is remembered for a while by the process that made it: make it again.",
       },
     );
+  checkPlan(plan);
   const source = parseSource(options.source ?? "editor");
   const report = asWriter(context, run, () => {
     const operations = operationsOf(plan);

@@ -6,11 +6,12 @@ import type {
   PlannedUnsaved,
   PlannedWrite,
 } from "../model/restorePlan";
-import { ancestorsOf, isProtectedPath, isWithin } from "../model/workspacePath";
+import { ancestorsOf, isProtectedPath } from "../model/workspacePath";
 import type { PathChange } from "../store/states";
 import { changesBetween, heldAt, isSame, wasUnknownAt } from "../store/states";
 import { lstatInside } from "../workspace/safePath";
 import { currentAt } from "./current";
+import { wasIgnoredAt } from "./ignoredAt";
 
 export interface Decision {
   writes: PlannedWrite[];
@@ -19,16 +20,21 @@ export interface Decision {
   unsaved: PlannedUnsaved[];
 }
 
+/** What a restore that is now undone made where nothing was. */
+export type Made = ReadonlyMap<string, PlannedState>;
+
 /**
  * Decides what a restore to a moment does with each path of its scope. Deletes
- * only what our history holds alive now and knows to have been absent then;
- * whatever cannot be held by the guard is left alone.
+ * only what our history holds alive now and knows to have been absent then, or
+ * what the restore to be undone made; whatever cannot be held by the guard is
+ * left alone.
  */
 export function decide(
   context: Context,
   moment: number,
   scope: readonly string[],
   only: ReadonlySet<string> | null,
+  made: Made = new Map(),
 ): Decision {
   const { sql, lastMoment } = context.store.index;
   const decision: Decision = {
@@ -37,24 +43,59 @@ export function decide(
     leftAlone: [],
     unsaved: [],
   };
+  const within = new Set(scope);
   const isInScope = (path: string) =>
-    (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
+    (scope.length === 0 ||
+      within.has(path) ||
+      ancestorsOf(path).some((folder) => within.has(folder))) &&
     (only === null || only.has(path));
+  const isUnknown = unknownAt(context, moment, made);
+  const unmet = new Map(made);
   for (const change of changesBetween(sql, moment, lastMoment)) {
     if (!isInScope(change.path)) continue;
     if (change.layer === "unsaved") {
       const hash = change.before?.hash ?? null;
       decision.unsaved.push({ path: change.path, hash });
-    } else decideOne(context, moment, change, decision);
+    } else {
+      unmet.delete(change.path);
+      decideOne(context, change, isUnknown, decision);
+    }
   }
+  for (const [path, state] of unmet) takeAway(context, path, state, decision);
   clearTheWay(context, decision);
   return decision;
 }
 
-function decideOne(
+/** True for a path of which we cannot say that it was absent at a moment. */
+function unknownAt(
   context: Context,
   moment: number,
+  made: Made,
+): (path: string) => boolean {
+  const isIgnored = wasIgnoredAt(context, moment);
+  return (path) =>
+    !made.has(path) &&
+    (wasUnknownAt(context.store.index.sql, moment, path) || isIgnored(path));
+}
+
+/** Takes away what a restore made and the rules keep us from recording. */
+function takeAway(
+  context: Context,
+  path: string,
+  made: PlannedState,
+  decision: Decision,
+): void {
+  const current = currentAt(context, path);
+  if (current.kind !== "held") return;
+  if (isSame(current.state, made))
+    decision.deletes.push({ path, before: current.state });
+  else decision.leftAlone.push({ path, reason: "not-ours" });
+}
+
+function decideOne(
+  context: Context,
   change: PathChange,
+  isUnknown: (path: string) => boolean,
   decision: Decision,
 ): void {
   const { path, before: then, after: now } = change;
@@ -63,7 +104,7 @@ function decideOne(
   } else if (then && now) {
     decision.writes.push({ path, action: "replace", before: now, after: then });
   } else if (now) {
-    if (wasUnknownAt(context.store.index.sql, moment, path))
+    if (isUnknown(path))
       decision.leftAlone.push({ path, reason: "ignored-then" });
     else decision.deletes.push({ path, before: now });
   } else if (then) {

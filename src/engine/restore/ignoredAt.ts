@@ -1,4 +1,6 @@
 import type { Context } from "../context";
+import { CheckpointError } from "../model/errors";
+import { isSymlink } from "../model/version";
 import { heldAt } from "../store/states";
 import { GitignoreChain } from "../workspace/gitignoreChain";
 import { isPathIgnored, Rules } from "../workspace/rules";
@@ -17,10 +19,15 @@ export function wasIgnoredAt(
   const rules = new Rules({ ...settings, exclude: [] });
   const gitignores = new GitignoreChain((path) => {
     const held = heldAt(store.index.sql, moment, path, "disk");
-    return held === null
-      ? null
-      : Buffer.from(store.content(held.hash)).toString("utf8");
+    if (held === null || isSymlink(held.mode)) return null;
+    return Buffer.from(store.content(held.hash)).toString("utf8");
   });
-  return (path) =>
-    isPathIgnored(rules, path, (folder) => gitignores.of(folder));
+  return (path) => {
+    try {
+      return isPathIgnored(rules, path, (folder) => gitignores.of(folder));
+    } catch (error) {
+      if (CheckpointError.is(error, "damaged")) return true; // cannot be told
+      throw error;
+    }
+  };
 }

@@ -13,6 +13,7 @@ import type {
   RestoreVerb,
 } from "../model/restorePlan";
 import { workspacePath } from "../model/workspacePath";
+import type { Made } from "./decide";
 import { decide } from "./decide";
 import { changedByOthers, pathsChangedBy } from "./others";
 
@@ -60,6 +61,7 @@ export interface Aim {
   withUnsaved: boolean;
   editors?: PlanRequest["editors"];
   of?: string;
+  made?: Made;
   messages?: { thread: string; ids: string[] };
 }
 
@@ -78,7 +80,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     aim.source === null
       ? null
       : pathsChangedBy(index.sql, aim.source, aim.moment);
-  const decision = decide(context, aim.moment, aim.paths, only);
+  const decision = decide(context, aim.moment, aim.paths, only, aim.made);
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );

@@ -9,6 +9,7 @@ import type {
   RestoreVerb,
 } from "../model/restorePlan";
 import { operationsOf } from "./applyRestore";
+import type { Made } from "./decide";
 import { makePlan } from "./planRestore";
 
 interface RestoreRow {
@@ -122,10 +123,20 @@ function planBack(
         withUnsaved: request.unsaved ?? false,
         editors: request.editors,
         of: row.id,
+        made: madeBy(row.plan),
       },
       run,
     );
   });
+}
+
+/** What a restore made where nothing was: known to have been absent before. */
+function madeBy(plan: RestorePlan): Made {
+  return new Map(
+    plan.writes
+      .filter((write) => write.before === null)
+      .map((write) => [write.path, write.after]),
+  );
 }
 
 function assertGuardKept(context: Context, row: RestoreRow): void {

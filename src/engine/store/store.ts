@@ -195,6 +195,15 @@ export class Store {
     }
   }
 
+  /** Says that the workspace folder is here now: it was moved. */
+  adopt(root: string): void {
+    this.write(() => {
+      const format = this.formatNow();
+      if (format.root !== root)
+        writeFormat(this.disk, this.layout, { ...format, root });
+    });
+  }
+
   /** Drops unpacked contents and open packs, after packs were rewritten. */
   forgetPacks(): void {
     this.reader.reset();
