@@ -30,6 +30,8 @@ export class TimelineModel {
   /** Answers of an older question are dropped when they arrive late. */
   private question = 0;
 
+  constructor(private readonly pageSize = PAGE_SIZE) {}
+
   get entries(): Entry[] {
     return mergeEntries(
       this.shelves.map(({ source, checkpoints, next }) => ({
@@ -149,7 +151,7 @@ export class TimelineModel {
   ): Promise<CheckpointPage> {
     return source.list({
       ...toListFilter(this.filter),
-      limit: PAGE_SIZE,
+      limit: this.pageSize,
       ...(before === undefined ? {} : { before }),
     });
   }

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import {
+  countsOf,
+  isNothingToDo,
+  planText,
+  touchedBy,
+  type Planned,
+} from "../../../src/extension/commands/planText";
+
+type Plan = Planned["plan"];
+const state = { hash: "h", mode: 0o644, sizeBytes: 1 };
+
+function planned(given: Partial<Plan> = {}, editors: string[] = []): Planned {
+  return {
+    folderName: "work",
+    editors,
+    plan: {
+      verb: "restore",
+      writes: [],
+      deletes: [],
+      leftAlone: [],
+      unsaved: [],
+      changedByOthers: [],
+      ...given,
+    },
+  };
+}
+
+const write = (
+  path: string,
+  action: "create" | "replace",
+): Plan["writes"][number] => ({
+  path,
+  action,
+  before: action === "create" ? null : state,
+  after: state,
+});
+
+describe("the dialog before a restore", () => {
+  const full = planned(
+    {
+      writes: [
+        write("a", "replace"),
+        write("b", "replace"),
+        write("c", "create"),
+      ],
+      deletes: [{ path: "d", before: state }],
+      leftAlone: [{ path: "big.bin", reason: "too-large" }],
+      changedByOthers: [{ path: "a", sources: ["codex", "outside"] }],
+    },
+    ["a"],
+  );
+
+  it("counts what is replaced, brought back and deleted", () => {
+    assert.equal(
+      countsOf([full]),
+      "2 files replaced, 1 file brought back, 1 file deleted.",
+    );
+    assert.equal(touchedBy([full]), 4);
+  });
+
+  it("names what others changed, what is left alone and unsaved editors", () => {
+    const { question, detail } = planText("Restore?", [full]);
+    assert.equal(question, "Restore?");
+    assert.match(
+      detail,
+      /changed by others since:\n {2}a \(codex, outside the editor\)/,
+    );
+    assert.match(detail, /Left alone:\n {2}big\.bin \(too large/);
+    assert.match(detail, /Unsaved text.*\n {2}a/);
+    assert.match(detail, /can be undone/);
+  });
+
+  it("names a few of many and says how many more", () => {
+    const leftAlone = Array.from({ length: 30 }, (_, i) => ({
+      path: `f${i}`,
+      reason: "special" as const,
+    }));
+    const { detail } = planText("?", [planned({ leftAlone })]);
+    assert.match(detail, /f3/);
+    assert.doesNotMatch(detail, /f4/);
+    assert.match(detail, /and 26 more/);
+  });
+
+  it("names the folder when there are several", () => {
+    const other = { ...full, folderName: "other" };
+    const { detail } = planText("?", [full, other]);
+    assert.match(detail, /work\/a/);
+    assert.match(detail, /other\/a/);
+  });
+
+  it("is not shown when there is nothing to do", () => {
+    assert.ok(isNothingToDo([planned(), planned()]));
+    assert.ok(!isNothingToDo([planned(), full]));
+    assert.ok(
+      !isNothingToDo([planned({ unsaved: [{ path: "a", hash: null }] })]),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { readSettings } from "../../src/extension/settingsRules";
+import { repository } from "../helpers/repository";
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category: string }[];
+    menus: Record<
+      string,
+      { command?: string; submenu?: string; when?: string }[]
+    >;
+    submenus: { id: string }[];
+    configuration: {
+      properties: Record<
+        string,
+        { default: unknown; markdownDescription: string }
+      >;
+    }[];
+    walkthroughs: { steps: { media: { svg: string } }[] }[];
+    viewsWelcome: { contents: string }[];
+    keybindings?: unknown;
+  };
+  capabilities: {
+    untrustedWorkspaces: { restrictedConfigurations: string[] };
+  };
+}
+
+function json(name: string): unknown {
+  return JSON.parse(fs.readFileSync(path.join(repository, name), "utf8"));
+}
+
+const manifest = json("package.json") as Manifest;
+const words = json("package.nls.json") as Record<string, string>;
+const { contributes } = manifest;
+const properties = Object.assign(
+  {},
+  ...contributes.configuration.map((section) => section.properties),
+) as Manifest["contributes"]["configuration"][number]["properties"];
+
+describe("the manifest", () => {
+  it("has a word for every key, and a key for every word", () => {
+    const text = JSON.stringify(manifest);
+    const used = new Set(
+      [...text.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key),
+    );
+    assert.deepEqual([...used].sort(), Object.keys(words).sort());
+  });
+
+  it("lets menus name only commands and submenus that exist", () => {
+    const known = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...contributes.submenus.map(({ id }) => id),
+    ]);
+    for (const [place, items] of Object.entries(contributes.menus))
+      for (const { command, submenu } of items)
+        assert.ok(known.has(command ?? submenu ?? ""), `${place}: ${command}`);
+  });
+
+  it("lets texts link only to commands that exist", () => {
+    const known = new Set(contributes.commands.map(({ command }) => command));
+    for (const text of Object.values(words))
+      for (const [, command] of text.matchAll(/command:(checkpoint\.\w+)\)/g))
+        assert.ok(known.has(command ?? ""), command);
+  });
+
+  it("puts every command under one category, with a title and no key binding", () => {
+    for (const { command, title, category } of contributes.commands) {
+      assert.equal(category, "Checkpoint", command);
+      const key = /^%(.+)%$/.exec(title)?.[1];
+      assert.ok(key === undefined ? title : words[key], command);
+    }
+    assert.equal(contributes.keybindings, undefined);
+  });
+
+  it("hides from the palette what needs a row to work on", () => {
+    const hidden = new Set(
+      contributes.menus["commandPalette"]
+        ?.filter(({ when }) => when === "false")
+        .map(({ command }) => command),
+    );
+    for (const id of [
+      "openChange",
+      "openVersion",
+      "openDeleted",
+      "compareSelected",
+      "restoreChange",
+      "restoreVersion",
+      "restoreDeleted",
+      "restoreHunk",
+      "editFromHere",
+      "undoThread",
+      "loadMore",
+    ])
+      assert.ok(hidden.has(`checkpoint.${id}`), id);
+  });
+
+  it("gives settings the defaults that the code falls back to", () => {
+    const { settings, problems } = readSettings(
+      (name) => properties[`checkpoint.${name}`]?.default,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(settings, readSettings(() => undefined).settings);
+  });
+
+  it("declares every setting that the code reads", () => {
+    const asked: string[] = [];
+    readSettings((name) => void asked.push(`checkpoint.${name}`));
+    for (const name of asked) assert.ok(name in properties, name);
+  });
+
+  it("restricts only settings that exist, and those that name places", () => {
+    const { restrictedConfigurations } =
+      manifest.capabilities.untrustedWorkspaces;
+    for (const name of restrictedConfigurations) assert.ok(name in properties);
+    assert.ok(restrictedConfigurations.includes("checkpoint.storagePath"));
+  });
+
+  it("shows pictures that exist and follow the theme", () => {
+    for (const { steps } of contributes.walkthroughs)
+      for (const { media } of steps) {
+        const svg = fs.readFileSync(path.join(repository, media.svg), "utf8");
+        assert.match(svg, /var\(--vscode-/, media.svg);
+      }
+  });
+});
+
+describe("texts in the code", () => {
+  it("are in the bundle for translators (else: node l10n/extract.mjs)", async () => {
+    const { extract } = (await import(
+      path.join(repository, "l10n", "extract.mjs")
+    )) as { extract: (folder: string) => string[] };
+    assert.deepEqual(
+      Object.keys(json("l10n/bundle.l10n.json") as object),
+      extract(path.join(repository, "src", "extension")),
+    );
+  });
+});

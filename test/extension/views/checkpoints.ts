@@ -1,0 +1,42 @@
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import type { Entry } from "../../../src/extension/views/entries";
+
+/** A checkpoint with what a test does not care about filled in. */
+export function checkpoint(given: Partial<Checkpoint> = {}): Checkpoint {
+  const number = given.number ?? 1;
+  return {
+    id: `id${number}`,
+    number,
+    moment: number,
+    kind: "manual",
+    name: null,
+    description: null,
+    createdAt: "2026-11-16T10:00:00.000Z",
+    source: "editor",
+    filesChanged: { added: 0, modified: 0, deleted: 0 },
+    unsaved: 0,
+    skipped: [],
+    git: null,
+    metadata: {},
+    task: null,
+    thread: null,
+    message: null,
+    pinned: false,
+    ...given,
+  };
+}
+
+export function entry(...given: Partial<Checkpoint>[]): Entry {
+  const members = (given.length > 0 ? given : [{}]).map((each, i) => ({
+    folder: `file:///folder${i}`,
+    folderName: `folder${i}`,
+    checkpoint: checkpoint(each),
+  }));
+  const [first, ...rest] = members;
+  if (!first) throw new Error("unreachable");
+  return {
+    id: `file:///folder0#${first.checkpoint.id}`,
+    at: first.checkpoint.createdAt,
+    members: [first, ...rest],
+  };
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import { rowText, type Here } from "../../../src/extension/views/rowText";
+import { entry } from "./checkpoints";
+
+const now = Date.parse("2026-11-16T10:05:00Z");
+
+function texts(given: Partial<Checkpoint>[], here: Here = null) {
+  return rowText(entry(...given), {
+    time: { now, locale: "en", format: "relative" },
+    underDay: true,
+    here,
+  });
+}
+
+describe("the text of a row", () => {
+  it("is the name, with time, number and count beside it", () => {
+    const { label, description } = texts([
+      {
+        number: 12,
+        name: "before the parser",
+        filesChanged: { added: 1, modified: 2, deleted: 0 },
+      },
+    ]);
+    assert.equal(label, "before the parser");
+    assert.equal(description, "5 min ago · #12 · 3 files");
+  });
+
+  it("of an unnamed automatic checkpoint says what changed, once", () => {
+    const { label, description } = texts([
+      {
+        number: 3,
+        kind: "automatic",
+        filesChanged: { added: 0, modified: 1, deleted: 0 },
+      },
+    ]);
+    assert.equal(label, "1 file changed");
+    assert.equal(description, "5 min ago · #3");
+  });
+
+  it("names an agent, but not the editor", () => {
+    assert.match(texts([{ source: "codex" }]).description, /codex/);
+    assert.doesNotMatch(texts([{ source: "editor" }]).description, /editor/);
+  });
+
+  it("does not repeat a source that the name tells", () => {
+    const { description } = texts([
+      { source: "outside", name: "12 files changed outside the editor" },
+    ]);
+    assert.doesNotMatch(description, /outside/);
+  });
+
+  it("says pinned, and where you are", () => {
+    const { description } = texts([{ pinned: true }], "exactly");
+    assert.equal(description, "you are here · 5 min ago · #1 · pinned");
+    assert.match(texts([{}], "changed").description, /with changes/);
+  });
+
+  it("of a checkpoint in several folders counts the files of all", () => {
+    const filesChanged = { added: 1, modified: 0, deleted: 0 };
+    const { description } = texts([{ filesChanged }, { filesChanged }]);
+    assert.equal(description, "5 min ago · 2 folders · 2 files");
+  });
+
+  it("speaks kind, exact time and file count to a screen reader", () => {
+    const { spoken } = texts([
+      {
+        name: "x",
+        kind: "guard",
+        filesChanged: { added: 1, modified: 0, deleted: 0 },
+      },
+    ]);
+    assert.match(spoken, /^x, number 1, Guard checkpoint, .*2026.*, 1 file$/);
+  });
+
+  it("cuts a name that no row could show, and keeps it on one line", () => {
+    const { label } = texts([{ name: "a\nb" + "c".repeat(500) }]);
+    assert.ok(label.startsWith("a bc"));
+    assert.ok(label.length <= 120);
+  });
+});
