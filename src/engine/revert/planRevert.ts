@@ -13,6 +13,7 @@ import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
 import { isBinary } from "../model/binary";
 import { CheckpointError } from "../model/errors";
+import { exactBytes, exactText } from "../model/exactText";
 import type {
   PlannedDelete,
   PlannedWrite,
@@ -207,13 +208,17 @@ class Draft {
       return;
     }
     this.used.add(step.path);
-    if (how === "ours") return;
+    // The file may have been renamed by the change: what is kept is kept here.
+    if (how === "ours") {
+      this.state.set(step.path, step.ours && { ...step.ours, mode: step.mode });
+      return;
+    }
     if (how === "theirs")
       this.state.set(step.path, step.theirs && { ...step.theirs });
     else
       this.state.set(
         step.path,
-        this.add(Buffer.from(how.text, "utf8"), step.mode & 0o777 || 0o644),
+        this.add(exactBytes(how.text), step.mode & 0o777 || 0o644),
       );
   }
 
@@ -222,7 +227,7 @@ class Draft {
     const sides = [step.base, step.ours, step.theirs].map(bytes);
     const binary = sides.some((side) => side !== null && isBinary(side));
     const text = (side: Uint8Array | null | undefined) =>
-      side && !binary ? Buffer.from(side).toString("utf8") : null;
+      side && !binary ? exactText(side) : null;
     return {
       path: step.path,
       base: text(sides[0]),

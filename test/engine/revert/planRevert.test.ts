@@ -120,6 +120,21 @@ describe("revert", () => {
     assert.ok(!workspace.exists("a.txt"));
   });
 
+  it("keeps a file that the change renamed and I edited, when I say ours", () => {
+    workspace.rename("a.txt", "b.txt");
+    workspace.write("b.txt", lines([2, "agent"]));
+    engine.checkpoint({ name: "renamed", source: "bot" });
+    workspace.write("b.txt", lines([2, "mine"]));
+    const { conflicts } = engine.planRevert({ ref: "renamed" });
+    assert.deepEqual(
+      conflicts.map((c) => c.path),
+      ["a.txt"],
+    );
+    apply({ ref: "renamed", resolve: { "a.txt": "ours" } });
+    assert.equal(workspace.text("a.txt"), lines([2, "mine"]));
+    assert.ok(!workspace.exists("b.txt"));
+  });
+
   it("takes back only a thread's changes and leaves another thread's", () => {
     for (const thread of ["one", "two"]) {
       engine.recordMessage({
