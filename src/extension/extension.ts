@@ -1,3 +1,4 @@
+import { markActivated } from "./activationMark";
 import path from "node:path";
 import type * as vscode from "vscode";
 import { startWorker } from "../worker/startWorker";
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): CheckpointApi {
   );
 
   folders.start();
+  markActivated();
   return exported.api;
 }
 

@@ -1,4 +1,5 @@
 import type { Source } from "../../engine/model/checkpoint";
+import { isAgent } from "../../engine/model/sources";
 import type { Changed } from "./outsideLabel";
 
 export interface AutomaticRules {
@@ -89,6 +90,7 @@ export class Automatic {
         edited: [...waiting.edited],
         outside: [...waiting.outside],
         unsaved: [...waiting.unsaved],
+        agent: onlyAgent(waiting.sources),
         git: waiting.git,
       },
     };
@@ -124,5 +126,12 @@ class Waiting {
 /** Of several sources the checkpoint names the one a person did not see at work. */
 function sourceOf(sources: ReadonlySet<Source>): Source {
   if (sources.size === 1) return [...sources][0] ?? "editor";
-  return sources.has("git") ? "git" : "outside";
+  return sources.has("git") ? "git" : (onlyAgent(sources) ?? "outside");
+}
+
+/** The agent that, beside the person in the editor, did all of it. */
+function onlyAgent(sources: ReadonlySet<Source>): Source | null {
+  const others = [...sources].filter((source) => source !== "editor");
+  const [only] = others;
+  return others.length === 1 && only && isAgent(only) ? only : null;
 }

@@ -5,16 +5,20 @@ export interface Changed {
   edited: readonly string[];
   outside: readonly string[];
   unsaved: readonly string[];
+  /** The one agent that made all outside changes; null when it was not one. */
+  agent: string | null;
   /** What git did, in words. */
   git: string | null;
 }
 
 /** Returns the name of an automatic checkpoint, such as “12 files changed outside the editor”. */
-export function labelOf({ edited, outside, unsaved, git }: Changed): string {
+export function labelOf(changed: Changed): string {
+  const { edited, outside, unsaved, agent, git } = changed;
   if (git !== null) return git;
+  const by = agent === null ? "outside the editor" : `by ${agent}`;
   if (outside.length > 0 && edited.length > 0)
-    return `${files(outside)} changed outside the editor, ${files(edited)} edited`;
-  if (outside.length > 0) return `${files(outside)} changed outside the editor`;
+    return `${files(outside)} changed ${by}, ${files(edited)} edited`;
+  if (outside.length > 0) return `${files(outside)} changed ${by}`;
   if (edited.length > 0) return `Edited ${files(edited)}`;
   return `Unsaved edits in ${files(unsaved)}`;
 }

@@ -37,6 +37,7 @@ export class Recorder implements Disposable {
   private writing = 0;
   private gitBusySince: number | null = null;
   private lastGuard = -1;
+  private lastCaptured: { moment: number; source: Source } | null = null;
   private isDisposed = false;
 
   /** `isBusy` or `problem` changed. */
@@ -92,7 +93,9 @@ export class Recorder implements Disposable {
 
   /** Keeps up with checkpoints that others make. */
   noteEvent(event: EngineEvent): void {
-    if (event.type === "created") {
+    if (event.type === "captured")
+      this.lastCaptured = { moment: event.result.moment, source: event.source };
+    else if (event.type === "created") {
       const { moment, kind } = event.checkpoint;
       this.automatic.covered(moment);
       if (kind === "automatic") this.automatic.made(this.now());
@@ -253,11 +256,17 @@ export class Recorder implements Disposable {
     const { added, modified, deleted } = result.recorded;
     const paths = [...added, ...modified, ...deleted];
     const { moment, unsaved } = result;
-    const { source } = request;
+    const source = this.authorOf(moment) ?? request.source;
     const git = move?.label ?? null;
     if (result.isNew)
       this.automatic.note({ moment, source, paths, unsaved, git }, this.now());
     return paths.length;
+  }
+
+  /** An agent that claimed the files is known only where they are recorded. */
+  private authorOf(moment: number): Source | null {
+    const { lastCaptured } = this;
+    return lastCaptured?.moment === moment ? lastCaptured.source : null;
   }
 
   /** Who wrote, and a guard of what was there before when it was git. */

@@ -94,6 +94,16 @@ describe("an automatic checkpoint", () => {
     assert.equal(automatic.pending?.source, "git");
   });
 
+  it("names the agent when it was one alone, beside the person", () => {
+    change(0, 1, "editor");
+    change(0, 2, "claude-code");
+    assert.equal(automatic.pending?.source, "claude-code");
+    assert.equal(automatic.pending?.changed.agent, "claude-code");
+    change(0, 2, "outside");
+    assert.equal(automatic.pending?.source, "outside");
+    assert.equal(automatic.pending?.changed.agent, null);
+  });
+
   it("counts a file once over several moments", () => {
     change(0, 3, "outside");
     change(1, 3, "outside");

@@ -6,7 +6,13 @@ import {
 } from "../../../src/extension/capture/outsideLabel";
 
 describe("the label of an automatic checkpoint", () => {
-  const nothing = { edited: [], outside: [], unsaved: [], git: null };
+  const nothing = {
+    edited: [],
+    outside: [],
+    unsaved: [],
+    agent: null,
+    git: null,
+  };
   const many = Array.from({ length: 12 }, (_, n) => `src/f${n}.ts`);
   const cases: [label: string, changed: Partial<typeof nothing> | object][] = [
     ["12 files changed outside the editor", { outside: many }],
@@ -16,6 +22,10 @@ describe("the label of an automatic checkpoint", () => {
     [
       "12 files changed outside the editor, a.ts edited",
       { outside: many, edited: ["a.ts"] },
+    ],
+    [
+      "12 files changed by claude-code",
+      { outside: many, agent: "claude-code" },
     ],
     ["Unsaved edits in a.ts", { unsaved: ["src/a.ts"] }],
     ["Edited a.ts", { edited: ["a.ts"], unsaved: ["src/b.ts"] }],

@@ -187,6 +187,21 @@ describe("the recorder", () => {
     assert.equal(checkpoints[1]?.source, "git");
   });
 
+  it("learns from the engine which agent it was", async () => {
+    changes = ({ paths }) => {
+      recorder.noteEvent({
+        type: "captured",
+        result: { moment: moment + 1 } as CaptureResult,
+        source: "claude-code",
+      });
+      return [...(paths ?? [])];
+    };
+    write(3);
+    await time.advance(20_000);
+    assert.equal(checkpoints[0]?.source, "claude-code");
+    assert.equal(checkpoints[0]?.name, "3 files changed by claude-code");
+  });
+
   it("waits for git to finish, but not for ever", async () => {
     isGitBusy = true;
     write(3);

@@ -1,0 +1,233 @@
+// A benchmark inside the real extension host: does recording ever keep a person
+// waiting? Prints what it measures; `run` rejects only when it could not.
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import v8 from "node:v8";
+import vm from "node:vm";
+import * as vscode from "vscode";
+import {
+  api,
+  configure,
+  nextCheckpoint,
+  nextEvent,
+  type,
+  write,
+} from "./support";
+
+const FILES = Number(process.env["CHECKPOINT_BENCH_FILES"] || 10_000);
+const TIMES = 40;
+const [FEW, MANY] = [100, 1000];
+
+export async function run(): Promise<void> {
+  await (await api()).initialize();
+  printActivation();
+  await printStalls();
+  await printLatencies();
+  if (!process.env["CHECKPOINT_BENCH_QUICK"]) await printMemory();
+}
+
+function printActivation(): void {
+  const [mark] = performance.getEntriesByName("checkpoint.activate");
+  const { detail } = mark as unknown as { detail: { busyMs: number } };
+  print("activation, main thread", ms(detail.busyMs), "50 ms");
+}
+
+async function printStalls(): Promise<void> {
+  await type("a.txt", "warm up ");
+  const control = await longestStallWhile(async () => {
+    for (let n = 0; n < 100; n++) await typeOnce();
+  });
+  print("longest stall, typing alone", stallText(control));
+
+  const folder = await manyFiles();
+  try {
+    let tookMs = 0;
+    const stall = await longestStallWhile(async () => {
+      const startedAt = performance.now();
+      const done = addFolder(folder).then(() => {
+        tookMs = performance.now() - startedAt;
+      });
+      while (tookMs === 0) await typeOnce();
+      await done;
+    });
+    print(
+      `longest stall, typing while ${FILES} files are first captured`,
+      stallText(stall),
+      "20 ms",
+    );
+    print(`first capture of ${FILES} files`, ms(tookMs));
+  } finally {
+    removeFolder(folder);
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+  const burst = await longestStallWhile(async () => {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) => write(`burst/f${n}.txt`, `${n}`)),
+    );
+    await made;
+  });
+  print("longest stall, outside burst of 500 files", stallText(burst), "20 ms");
+}
+
+async function printLatencies(): Promise<void> {
+  const captured = () => nextEvent((e) => e.type === "captured", "moment");
+  const saves: number[] = [];
+  for (let n = 0; n < TIMES; n++) {
+    const moment = captured();
+    const document = await type("a.txt", `${n} `);
+    // Unsaved text may be recorded meanwhile: the save is what is timed.
+    await document.save();
+    const savedAt = performance.now();
+    await moment;
+    saves.push(performance.now() - savedAt);
+  }
+  print("save to recorded moment", spread(saves));
+  const writes: number[] = [];
+  for (let n = 0; n < TIMES; n++) {
+    const moment = captured();
+    const startedAt = performance.now();
+    await write("outside.txt", `${n}`);
+    await moment;
+    writes.push(performance.now() - startedAt);
+  }
+  print("outside write to event for the views", spread(writes));
+}
+
+async function printMemory(): Promise<void> {
+  await configure("auto.quietSeconds", 0);
+  await configure("auto.afterFiles", 1);
+  const document = await type("a.txt", "");
+  let after: number | undefined;
+  for (let n = 1; n <= MANY; n++) {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await type("a.txt", `${n}\n`);
+    await document.save();
+    await made;
+    if (n === FEW || n === MANY) {
+      const used = memory();
+      print(`memory after ${n} automatic checkpoints`, used.text);
+      if (after !== undefined)
+        print("  difference of resident memory", mb(used.rss - after));
+      after = used.rss;
+    }
+  }
+}
+
+function memory(): { text: string; rss: number } {
+  v8.setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  for (let times = 0; times < 3; times++) collect();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { text: `${mb(rss)} resident, ${mb(heapUsed)} main heap`, rss };
+}
+
+interface Stall {
+  /** Between two turns of the event loop, by the clock on the wall... */
+  wallMs: number;
+  /** ...and by the time this thread itself was running. */
+  busyMs: number;
+}
+
+/**
+ * Returns how long the main thread was at most kept from its next turn. On a
+ * busy machine it may be kept by other programs: its own time tells the two
+ * apart, and is what code of ours can be blamed for.
+ */
+async function longestStallWhile(work: () => Promise<void>): Promise<Stall> {
+  const resolution = 1;
+  const delay = monitorEventLoopDelay({ resolution });
+  let busyMs = 0;
+  let before = threadMs();
+  const sampling = setInterval(() => {
+    const now = threadMs();
+    busyMs = Math.max(busyMs, now - before);
+    before = now;
+  }, resolution);
+  delay.enable();
+  await work();
+  delay.disable();
+  clearInterval(sampling);
+  return { wallMs: delay.max / 1e6 - resolution, busyMs };
+}
+
+function threadMs(): number {
+  const { threadCpuUsage } = process as unknown as {
+    threadCpuUsage?: () => { user: number; system: number };
+  };
+  if (!threadCpuUsage) return performance.now();
+  const { user, system } = threadCpuUsage.call(process);
+  return (user + system) / 1000;
+}
+
+function stallText({ busyMs, wallMs }: Stall): string {
+  return `${ms(busyMs)} busy, ${ms(wallMs)} by the clock`;
+}
+
+async function typeOnce(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  await editor?.edit((edit) => edit.insert(new vscode.Position(0, 0), "x"));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function manyFiles(): Promise<string> {
+  const folder = await fs.realpath(
+    await fs.mkdtemp(path.join(os.tmpdir(), "checkpoint-many-")),
+  );
+  const line = "const value = compute(the, usual, length, of, a, line);\n";
+  for (let dir = 0; dir < FILES / 100; dir++) {
+    const at = path.join(folder, "src", `part${dir}`);
+    await fs.mkdir(at, { recursive: true });
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        fs.writeFile(
+          path.join(at, `file${n}.ts`),
+          `// ${dir} ${n}\n${line.repeat(40)}`,
+        ),
+      ),
+    );
+  }
+  return folder;
+}
+
+async function addFolder(folder: string): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  const count = vscode.workspace.workspaceFolders?.length ?? 0;
+  const changed = new Promise<void>((resolve) => {
+    const listening = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
+  vscode.workspace.updateWorkspaceFolders(count, 0, { uri });
+  await changed;
+  await (await api()).initialize(uri);
+}
+
+function removeFolder(folder: string): void {
+  const at = (vscode.workspace.workspaceFolders ?? []).findIndex(
+    ({ uri }) => uri.fsPath === folder,
+  );
+  if (at >= 0) vscode.workspace.updateWorkspaceFolders(at, 1);
+}
+
+function print(what: string, value: string, goal?: string): void {
+  console.log(`${what}: ${value}${goal ? ` (goal: under ${goal})` : ""}`);
+}
+
+function spread(values: number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return `median ${ms(at(0.5) ?? NaN)}, 95 of 100 under ${ms(at(0.95) ?? NaN)}`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
