@@ -33,6 +33,8 @@ await Promise.all(
       entryPoints: [entry.in],
       outfile: `dist/${entry.out}.js`,
       external: entry.external ?? [],
+      // Its other build finds its parts in a way that cannot be bundled.
+      alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
       ...(entry.banner ? { banner: { js: entry.banner } } : {}),
     }),
   ),
