@@ -40,6 +40,7 @@ const VERBS: Readonly<Record<string, Load>> = {
   export: () => import("./commands/export"),
   import: () => import("./commands/import"),
   mcp: () => import("./commands/mcp"),
+  connect: () => import("./commands/connect"),
   hook: () => import("./commands/hook"),
   completion: () => import("./commands/completion"),
   help: () => import("./commands/help"),

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { CheckpointError } from "../../engine/model/errors";
+import { writePrivateFile } from "../../host/privateFile";
+import { dropLedger, writeLedger } from "./ledger";
+import type { ConnectPlan, FileEdit } from "./planConnect";
+
+/** What was done, and what a person has to do themselves. */
+export interface ConnectReport {
+  written: string[];
+  removed: string[];
+  /** Commands of the agent that ran, and those that could not. */
+  ran: string[][];
+  toRun: string[][];
+}
+
+const COMMAND_WITHIN_MS = 20_000;
+
+/**
+ * Writes what the plan says: each file is kept in a backup first and replaced in
+ * one step. Stops at the first that fails, with those before it written.
+ */
+export function applyConnect(
+  plan: ConnectPlan,
+  dataDir: string,
+  runCommand: typeof runOwn = runOwn,
+): ConnectReport {
+  const report: ConnectReport = {
+    written: [],
+    removed: [],
+    ran: [],
+    toRun: [],
+  };
+  for (const edit of plan.edits) {
+    backUp(edit, dataDir);
+    if (edit.after === null) {
+      fs.rmSync(edit.file, { force: true });
+      report.removed.push(edit.file);
+    } else {
+      replaceFile(edit.file, edit.after);
+      report.written.push(edit.file);
+    }
+    if (plan.isRemoval) dropLedger(dataDir, edit.file);
+    else writeLedger(dataDir, edit.file, edit.clean, edit.after ?? "");
+  }
+  for (const { command, args, first } of plan.commands) {
+    if (first) runCommand(command, first, plan.place.workspace);
+    const isDone = runCommand(command, args, plan.place.workspace);
+    (isDone ? report.ran : report.toRun).push([command, ...args]);
+  }
+  return report;
+}
+
+/** A copy of the file as it was, in the data folder. */
+function backUp({ file, before }: FileEdit, dataDir: string): void {
+  if (before === null) return;
+  const stamp = new Date().toISOString().replace(/[:.]/g, "-");
+  const name = `${stamp}-${path.basename(file)}`;
+  writePrivateFile(path.join(dataDir, "backups", name), before);
+}
+
+/** Replaces a file in one step; a link stays a link, permissions stay. */
+function replaceFile(file: string, text: string): void {
+  try {
+    const target = fs.existsSync(file) ? fs.realpathSync.native(file) : file;
+    const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    const temp = `${target}.${randomBytes(4).toString("hex")}.tmp`;
+    try {
+      const fd = fs.openSync(
+        temp,
+        "wx",
+        mode === undefined ? 0o600 : mode & 0o777,
+      );
+      try {
+        fs.writeFileSync(fd, text);
+        fs.fsyncSync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+      if (mode !== undefined) fs.chmodSync(temp, mode & 0o777);
+      fs.renameSync(temp, target);
+    } catch (error) {
+      fs.rmSync(temp, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw new CheckpointError("io", `${file} could not be written.`, {
+      hint: "Check its permissions; it is as it was.",
+      data: { file },
+      cause: error,
+    });
+  }
+}
+
+/** Runs a command of the agent's own; false when it is not there or fails. */
+function runOwn(command: string, args: string[], cwd: string): boolean {
+  const { status } = spawnSync(command, args, {
+    cwd,
+    stdio: "ignore",
+    timeout: COMMAND_WITHIN_MS,
+    windowsHide: true,
+  });
+  return status === 0;
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import { hookLine } from "./commandLine";
+import type { Connectable, Place } from "./connection";
+import { addHookGroups, removeHookGroups, type HookGroup } from "./jsonParts";
+import { JsonText } from "./jsonText";
+
+const TOOLS = "Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit";
+
+/**
+ * Claude Code. Hooks: https://code.claude.com/docs/en/hooks (groups of handlers by
+ * event; a handler without `args` is run by the shell; `timeout` in seconds;
+ * files of all levels add up). The line is for the shell, because Cursor runs
+ * these too and is not documented to know `args`. Servers live in a state file
+ * that Claude Code rewrites all the time, so its own command adds ours:
+ * https://code.claude.com/docs/en/mcp.
+ */
+export const claudeCode: Connectable = {
+  name: "claude-code",
+  title: "Claude Code",
+  files(place) {
+    // The private file of a project: ours names a path of this machine.
+    const file =
+      place.scope === "user"
+        ? path.join(place.home, ".claude", "settings.json")
+        : path.join(place.workspace, ".claude", "settings.local.json");
+    return [
+      {
+        file,
+        add(text) {
+          const json = new JsonText(text, file);
+          addHookGroups(json, groups(place));
+          return json.text;
+        },
+        remove(text) {
+          const json = new JsonText(text, file);
+          removeHookGroups(json, "claude-code");
+          return json.isEmpty ? null : json.text;
+        },
+      },
+    ];
+  },
+  commands({ scope, launcher }) {
+    const level = scope === "user" ? "user" : "local";
+    return [
+      {
+        command: "claude",
+        add: [
+          ...["mcp", "add", "--scope", level, "checkpoint"],
+          ...["--", launcher, "mcp"],
+        ],
+        remove: ["mcp", "remove", "--scope", level, "checkpoint"],
+      },
+    ];
+  },
+  notes: () => [
+    "Claude Code notices the new hooks by itself; the tools are there in its next session (/mcp shows them).",
+    "Cursor runs Claude Code’s hooks too: it is recorded as well, under its own name.",
+  ],
+};
+
+function groups({ platform, launcher }: Place): HookGroup[] {
+  const group = (event: string, matcher?: string): HookGroup => ({
+    event,
+    ...(matcher === undefined ? {} : { matcher }),
+    handler: {
+      type: "command",
+      command: hookLine(platform, launcher, ["hook", "claude-code", event]),
+      timeout: 5,
+    },
+  });
+  return [
+    group("SessionStart"),
+    group("UserPromptSubmit"),
+    group("PreToolUse", TOOLS),
+    group("PostToolUse", TOOLS),
+    group("Stop"),
+    group("SubagentStop"),
+    group("SessionEnd"),
+  ];
+}

@@ -1,0 +1,98 @@
+import path from "node:path";
+import { answerFor } from "../hooks/answers";
+import { hookLine, isOurLine } from "./commandLine";
+import type { Connectable, Place, SettingsFile } from "./connection";
+import { addServer, removeServer } from "./jsonParts";
+import { JsonText } from "./jsonText";
+
+/** Events whose answers cannot hold the agent up for long if we are gone. */
+const EVENTS = [
+  "sessionStart",
+  "beforeSubmitPrompt",
+  "beforeShellExecution",
+  "afterShellExecution",
+  "afterFileEdit",
+  "stop",
+];
+
+/**
+ * Cursor. Hooks: https://cursor.com/docs/hooks (`hooks.json` with a version and
+ * flat entries by event; `timeout` in seconds). Servers: `mcp.json`,
+ * https://cursor.com/docs/mcp, where a project's file may name
+ * `${workspaceFolder}`.
+ */
+export const cursor: Connectable = {
+  name: "cursor",
+  title: "Cursor",
+  files: (place) => [hooksFile(place), serversFile(place)],
+  commands: () => [],
+  notes: () => [
+    "Cursor reads its hooks when the file is saved; the server is under Settings > MCP.",
+  ],
+};
+
+function folderOf({ scope, home, workspace }: Place): string {
+  return path.join(scope === "user" ? home : workspace, ".cursor");
+}
+
+function hooksFile(place: Place): SettingsFile {
+  const file = path.join(folderOf(place), "hooks.json");
+  const { platform, launcher } = place;
+  return {
+    file,
+    add(text) {
+      const json = new JsonText(text, file);
+      if (json.at("version") === undefined) json.set(["version"], 1);
+      for (const event of EVENTS) {
+        const args = ["hook", "cursor", event];
+        const otherwise = answerFor("cursor", event);
+        json.append(["hooks", event], {
+          command: hookLine(platform, launcher, args, otherwise),
+          timeout: 5,
+        });
+      }
+      return json.text;
+    },
+    remove(text) {
+      const json = new JsonText(text, file);
+      const hooks = json.at("hooks");
+      for (const event of Object.keys((hooks as object | undefined) ?? {})) {
+        const entries = json.list("hooks", event);
+        for (let i = entries.length - 1; i >= 0; i--)
+          if (isOurs(entries[i])) json.set(["hooks", event, i], undefined);
+        if (entries.some(isOurs)) json.dropIfEmpty(["hooks", event]);
+      }
+      json.dropIfEmpty(["hooks"]);
+      const rest = Object.keys(json.value());
+      const isOnlyVersion = rest.every((key) => key === "version");
+      return isOnlyVersion ? null : json.text;
+    },
+  };
+}
+
+function serversFile(place: Place): SettingsFile {
+  const file = path.join(folderOf(place), "mcp.json");
+  const args =
+    place.scope === "project"
+      ? ["mcp", "--workspace", "${workspaceFolder}"]
+      : ["mcp"];
+  return {
+    file,
+    add(text) {
+      const json = new JsonText(text, file);
+      const { launcher: command } = place;
+      addServer(json, "mcpServers", { type: "stdio", command, args });
+      return json.text;
+    },
+    remove(text) {
+      const json = new JsonText(text, file);
+      removeServer(json, "mcpServers");
+      return json.isEmpty ? null : json.text;
+    },
+  };
+}
+
+function isOurs(entry: unknown): boolean {
+  if (typeof entry !== "object" || entry === null) return false;
+  return isOurLine((entry as Record<string, unknown>)["command"], "cursor");
+}

@@ -1,0 +1,71 @@
+import path from "node:path";
+import { hookLine } from "./commandLine";
+import type { Connectable, Place } from "./connection";
+import {
+  addHookGroups,
+  addServer,
+  removeHookGroups,
+  removeServer,
+  type HookGroup,
+} from "./jsonParts";
+import { JsonText } from "./jsonText";
+
+const TOOLS = "run_shell_command|write_file|replace";
+
+/**
+ * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`,
+ * with comments; `timeout` in milliseconds; a name for each). Servers: `mcpServers`
+ * of the same file, https://geminicli.com/docs/tools/mcp-server. Not for its
+ * successor Antigravity, whose hooks answer otherwise.
+ */
+export const gemini: Connectable = {
+  name: "gemini",
+  title: "Gemini CLI",
+  files(place) {
+    const folder = place.scope === "user" ? place.home : place.workspace;
+    const file = path.join(folder, ".gemini", "settings.json");
+    return [
+      {
+        file,
+        add(text) {
+          const json = new JsonText(text, file);
+          addHookGroups(json, groups(place));
+          const { launcher: command } = place;
+          addServer(json, "mcpServers", { command, args: ["mcp"] });
+          return json.text;
+        },
+        remove(text) {
+          const json = new JsonText(text, file);
+          removeHookGroups(json, "gemini");
+          removeServer(json, "mcpServers");
+          return json.isEmpty ? null : json.text;
+        },
+      },
+    ];
+  },
+  commands: () => [],
+  notes: () => [
+    "Gemini CLI reads its settings when it starts. In a folder you have not trusted, its project settings are ignored.",
+  ],
+};
+
+function groups({ platform, launcher }: Place): HookGroup[] {
+  const group = (event: string, matcher?: string): HookGroup => ({
+    event,
+    ...(matcher === undefined ? {} : { matcher }),
+    handler: {
+      name: "checkpoint",
+      type: "command",
+      command: hookLine(platform, launcher, ["hook", "gemini", event], "{}"),
+      timeout: 5000,
+      description: "Records what this agent changes, so that it can be undone.",
+    },
+  });
+  return [
+    group("SessionStart"),
+    group("BeforeAgent"),
+    group("BeforeTool", TOOLS),
+    group("AfterTool", TOOLS),
+    group("AfterAgent"),
+  ];
+}

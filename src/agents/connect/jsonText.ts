@@ -1,0 +1,109 @@
+import {
+  applyEdits,
+  modify,
+  parse,
+  type FormattingOptions,
+  type JSONPath,
+  type ParseError,
+} from "jsonc-parser";
+import { CheckpointError } from "../../engine/model/errors";
+
+type Json = Record<string, unknown>;
+
+/**
+ * A JSON file with comments, changed in place: what is not changed keeps every
+ * byte, its comments and its layout.
+ */
+export class JsonText {
+  private readonly mark: string;
+  private body: string;
+
+  /** Throws `bad-input` when the text is not a JSON object. */
+  constructor(
+    text: string | null,
+    private readonly file: string,
+  ) {
+    this.mark = text?.startsWith("\uFEFF") ? "\uFEFF" : "";
+    const body = (text ?? "").slice(this.mark.length);
+    this.body = body.trim() === "" ? "{}\n" : body;
+    this.value();
+  }
+
+  get text(): string {
+    return this.mark + this.body;
+  }
+
+  value(): Json {
+    const errors: ParseError[] = [];
+    const value: unknown = parse(this.body, errors, {
+      allowTrailingComma: true,
+    });
+    const isObject =
+      typeof value === "object" && value !== null && !Array.isArray(value);
+    if (errors.length === 0 && isObject) return value as Json;
+    throw new CheckpointError(
+      "bad-input",
+      `${this.file} is not a JSON object that can be read.`,
+      {
+        hint: "Correct it first; nothing was changed.",
+        data: { file: this.file },
+      },
+    );
+  }
+
+  /** Returns what stands at a path of keys, or undefined. */
+  at(...path: string[]): unknown {
+    let value: unknown = this.value();
+    for (const key of path) {
+      if (typeof value !== "object" || value === null) return undefined;
+      value = (value as Json)[key];
+    }
+    return value;
+  }
+
+  list(...path: string[]): unknown[] {
+    const value = this.at(...path);
+    return Array.isArray(value) ? (value as unknown[]) : [];
+  }
+
+  /** Sets a value, or with undefined takes it out. */
+  set(path: JSONPath, value: unknown): void {
+    const edits = modify(this.body, path, value, {
+      formattingOptions: layoutOf(this.body),
+    });
+    this.body = applyEdits(this.body, edits);
+  }
+
+  /** Adds to the end of a list, which is made when it is not there. */
+  append(path: string[], value: unknown): void {
+    const here = this.at(...path);
+    if (here !== undefined && !Array.isArray(here))
+      throw new CheckpointError(
+        "bad-input",
+        `“${path.join(".")}” in ${this.file} is not a list.`,
+        { hint: "Correct it first; nothing was changed." },
+      );
+    if (here === undefined) this.set(path, [value]);
+    else this.set([...path, here.length], value);
+  }
+
+  /** Takes out a key whose object or list has become empty. */
+  dropIfEmpty(path: string[]): void {
+    const value = this.at(...path);
+    if (typeof value === "object" && value !== null)
+      if (Object.keys(value).length === 0) this.set(path, undefined);
+  }
+
+  get isEmpty(): boolean {
+    return Object.keys(this.value()).length === 0;
+  }
+}
+
+function layoutOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
+  return {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+}

@@ -1,0 +1,42 @@
+import { unifiedPatch } from "../../engine/model/textDiff";
+import type { ConnectPlan } from "./planConnect";
+
+/** Returns a plan as lines that a person reads before saying yes. */
+export function changeLines(plan: ConnectPlan): string[] {
+  const { edits, commands, isRemoval, agent } = plan;
+  if (edits.length === 0 && (isRemoval || commands.length === 0))
+    return [
+      isRemoval
+        ? `${agent.title} is not connected; there is nothing to take out.`
+        : `${agent.title} is connected already.`,
+    ];
+  const lines: string[] = [];
+  for (const { file, before, after } of edits) {
+    lines.push(`${wordFor(before, after)} ${file}:`);
+    const patch = unifiedPatch({
+      path: file.replace(/^[\\/]+/, ""),
+      old: before === null ? null : Buffer.from(before),
+      new: after === null ? null : Buffer.from(after),
+    });
+    lines.push(...patch.trimEnd().split("\n"), "");
+  }
+  for (const { command, args } of commands)
+    lines.push(`Run: ${commandText([command, ...args])}`);
+  return lines;
+}
+
+/** Returns a command as one would type it. */
+export function commandText(words: readonly string[]): string {
+  return words
+    .map((word) =>
+      /^[\w@%+=:,./\\-]+$/.test(word)
+        ? word
+        : `'${word.replaceAll("'", `'\\''`)}'`,
+    )
+    .join(" ");
+}
+
+function wordFor(before: string | null, after: string | null): string {
+  if (before === null) return "Create";
+  return after === null ? "Remove" : "Change";
+}

@@ -1,0 +1,152 @@
+import fs from "node:fs";
+import path from "node:path";
+import { hooksDir, inboxDir } from "./hooks/inbox";
+
+/**
+ * The launcher that agents' settings name: a file in the data folder whose path
+ * never changes, though the program behind it moves with every version (Codex
+ * asks a person to trust a hook anew whenever its command line changes:
+ * https://learn.chatgpt.com/docs/hooks).
+ */
+export interface Program {
+  /** The Node, or the Electron told to be one, that runs it. */
+  execPath: string;
+  /** The bundle of the command. */
+  script: string;
+}
+
+export function launcherPath(dataDir: string): string {
+  const name = process.platform === "win32" ? "checkpoint.cmd" : "checkpoint";
+  return path.join(dataDir, "bin", name);
+}
+
+/** Writes the launcher, unless it is there as it should be; returns its path. */
+export function writeLauncher(dataDir: string, program: Program): string {
+  const file = launcherPath(dataDir);
+  const text =
+    process.platform === "win32"
+      ? cmdLauncher(program)
+      : shLauncher(program, hooksDir(dataDir));
+  fs.mkdirSync(inboxDir(dataDir), { recursive: true, mode: 0o700 });
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  if (readText(file) === text) return file;
+  // A rename: an agent that is just starting it must not read half of it.
+  const temp = `${file}.${process.pid}.tmp`;
+  fs.writeFileSync(temp, text, { mode: 0o755 });
+  fs.chmodSync(temp, 0o755);
+  fs.renameSync(temp, file);
+  return file;
+}
+
+/** Lets a launcher that is in use point to this version. */
+export function refreshLauncher(dataDir: string, program: Program): void {
+  if (readText(launcherPath(dataDir)) !== null) writeLauncher(dataDir, program);
+}
+
+/**
+ * Returns the launcher for sh. An agent waits for its hooks, and starting Node
+ * takes longer than all they do: so the hook is done here, in plain sh, as
+ * hooks/front.ts does it elsewhere. The event is put into the inbox; a worker is
+ * started if none is there; before a tool runs, it is given a moment to record
+ * what the tool may destroy.
+ */
+export function shLauncher(
+  { execPath, script }: Program,
+  hooks: string,
+): string {
+  return `#!/bin/sh
+# Checkpoint's command; written by Checkpoint, and anew when it moves.
+runtime=${quoted(execPath)}
+script=${quoted(script)}
+hooks=${quoted(hooks)}
+if [ ! -f "$script" ]; then
+  # Uninstalled: an agent that still calls must not be bothered.
+  [ "$1" = hook ] || echo "Checkpoint is no longer installed at $script" >&2
+  [ "$1" = hook ]; exit
+fi
+ELECTRON_RUN_AS_NODE=1
+export ELECTRON_RUN_AS_NODE
+${HOOK_IN_SH}exec "$runtime" "$script" "$@"
+`;
+}
+
+const HOOK_IN_SH = `if [ "$1" = hook ] && [ "$2" != --work ] && [ ! -t 0 ] && new=$(umask 077; mktemp "$hooks/inbox/.XXXXXXXXXX" 2>/dev/null); then
+  agent=$2 event=$3 name=$3
+  case $event in '{'*) name= ;; esac
+  {
+    printf 'checkpoint-hook-1\\0%s\\0%s\\0%s\\0%s\\0%s\\0%s\\0%s\\0%s\\0' \\
+      "$agent" "$name" "$PWD" "$CLAUDE_PROJECT_DIR" "$CURSOR_PROJECT_DIR" \\
+      "$GEMINI_PROJECT_DIR" "$CURSOR_VERSION" "$CHECKPOINT_STORE"
+    case $event in '{'*) printf %s "$event" ;; *) cat ;; esac
+  } >"$new" 2>/dev/null
+  # Cursor runs the hooks of other agents' settings too, and wants its answers.
+  if [ -n "$CURSOR_VERSION" ] || { [ "$agent" = claude-code ] && grep -q '"cursor_version"' "$new" 2>/dev/null; }; then
+    agent=cursor
+  fi
+  file=$hooks/inbox/\${new##*/.}.event
+  mv -f "$new" "$file" 2>/dev/null
+  pid=
+  [ -f "$hooks/worker.pid" ] && read -r pid <"$hooks/worker.pid" 2>/dev/null
+  set -- "$hooks"/inbox/*.event
+  # Many are waiting: the number in the file may be another process by now.
+  if [ -z "$pid" ] || [ $# -gt 8 ] || ! kill -0 "$pid" 2>/dev/null; then
+    alone=
+    command -v setsid >/dev/null 2>&1 && alone=setsid
+    (cd "$hooks" && exec $alone "$runtime" "$script" hook --work) </dev/null >/dev/null 2>&1 &
+  fi
+  case $name in
+    PreToolUse | preToolUse | BeforeTool | beforeShellExecution)
+      tries=0
+      while [ -e "$file" ] && [ $tries -lt 120 ]; do
+        sleep 0.01 2>/dev/null || sleep 1
+        tries=$((tries + 1))
+      done
+      ;;
+  esac
+  case $agent in
+    gemini) echo '{}' ;;
+    cursor)
+      case $name in
+        PreToolUse | preToolUse | beforeShellExecution | beforeMCPExecution | beforeReadFile) echo '{"permission":"allow"}' ;;
+        UserPromptSubmit | beforeSubmitPrompt) echo '{"continue":true}' ;;
+        *) echo '{}' ;;
+      esac
+      ;;
+  esac
+  exit 0
+fi
+`;
+
+/** Returns the launcher for Windows shells. */
+export function cmdLauncher({ execPath, script }: Program): string {
+  const lines = ["@echo off", "setlocal"];
+  // cmd reads its files in the console's code page; ours is UTF-8.
+  if (!isAscii(execPath + script)) lines.push("chcp 65001 >nul");
+  lines.push(
+    `if not exist "${forCmd(script)}" exit /b 0`,
+    "set ELECTRON_RUN_AS_NODE=1",
+    `"${forCmd(execPath)}" "${forCmd(script)}" %*`,
+    "",
+  );
+  return lines.join("\r\n");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function forCmd(text: string): string {
+  return text.replaceAll("%", "%%");
+}
+
+function isAscii(text: string): boolean {
+  return [...text].every((char) => char.charCodeAt(0) < 128);
+}
+
+function readText(file: string): string | null {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return null; // Not there yet.
+  }
+}

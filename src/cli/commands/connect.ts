@@ -1,0 +1,137 @@
+import os from "node:os";
+import path from "node:path";
+import { applyConnect } from "../../agents/connect/applyConnect";
+import {
+  connectableNamed,
+  connectables,
+} from "../../agents/connect/connectables";
+import type { Place, Scope } from "../../agents/connect/connection";
+import { isConnected, planConnect } from "../../agents/connect/planConnect";
+import { changeLines, commandText } from "../../agents/connect/showPlan";
+import { launcherPath, writeLauncher } from "../../agents/launcher";
+import { dataDir } from "../../host/dataDir";
+import { command } from "../command";
+import type { Context } from "../context";
+import { EXIT } from "../exitCodes";
+import { printable, table } from "../text";
+
+export default command({
+  summary: "Connect an agent: have it record, and give it the tools",
+  group: "Elsewhere",
+  operands: [
+    {
+      name: "AGENT",
+      help: "Which one; without it, the agents and whether they are connected",
+      isOptional: true,
+      complete: connectables.map(({ name }) => name),
+    },
+  ],
+  options: {
+    "dry-run": { type: "boolean", help: "Only show what would be written" },
+    remove: { type: "boolean", help: "Take it out again" },
+    yes: { type: "boolean", short: "y", help: "Do not ask" },
+    scope: {
+      type: "string",
+      value: "SCOPE",
+      choices: ["user", "project"],
+      help: "For all your folders (user, the default) or this one (project)",
+    },
+  },
+  notes: [
+    "Writes the agent’s settings: hooks, which record each prompt and turn, and the MCP server, which gives it the tools. Everything that is there stays; the files are kept in backups/ of the data folder first.",
+  ],
+  examples: [
+    ["checkpoint connect claude-code", "Shows the change, asks, writes it."],
+    ["checkpoint connect codex --remove", "Takes it out of Codex again."],
+  ],
+  async run({ operands, values, context }) {
+    const { out } = context;
+    const data = dataDir(context.env, process.platform, os.homedir());
+    const place = placeOf(context, (values.scope ?? "user") as Scope, data);
+    const [name] = operands;
+    if (name === undefined) return list(context, place);
+
+    const agent = connectableNamed(name);
+    const remove = values.remove === true;
+    const plan = planConnect(agent, place, data, { remove });
+    const isDryRun = values["dry-run"] === true;
+    const show = () => out.note(changeLines(plan).map(printable).join("\n"));
+    const isNothing = plan.edits.length === 0;
+    if (isDryRun || (isNothing && remove)) {
+      out.answer(planJson(plan, false), () => changeLines(plan));
+      return EXIT.done;
+    }
+    const what = remove ? "Disconnecting" : "Connecting";
+    const agreed = await context.agrees(
+      `${what} ${agent.title}`,
+      "Write this?",
+      { yes: values.yes, show },
+    );
+    if (!agreed) {
+      out.note("Nothing was written.");
+      return EXIT.done;
+    }
+    if (!remove)
+      writeLauncher(data, {
+        execPath: process.execPath,
+        script: path.join(__dirname, "cli.js"),
+      });
+    const report = applyConnect(plan, data);
+    out.answer({ ...planJson(plan, true), ...report }, () => [
+      remove
+        ? `${agent.title} is no longer connected.`
+        : `${agent.title} is connected.`,
+      ...report.written.map((file) => `  wrote ${file}`),
+      ...report.removed.map((file) => `  removed ${file}`),
+      ...report.ran.map((words) => `  ran ${commandText(words)}`),
+      ...report.toRun.map((words) => `Please run: ${commandText(words)}`),
+      ...plan.notes,
+    ]);
+    return EXIT.done;
+  },
+});
+
+function placeOf(context: Context, scope: Scope, data: string): Place {
+  return {
+    scope,
+    launcher: launcherPath(data),
+    home: context.env["HOME"] || os.homedir(),
+    workspace: scope === "project" ? context.location.root : context.cwd,
+    env: context.env,
+    platform: process.platform,
+  };
+}
+
+function list(context: Context, place: Place): number {
+  const agents = connectables.map((agent) => ({
+    name: agent.name,
+    title: agent.title,
+    connected: isConnected(agent, place),
+  }));
+  context.out.answer({ scope: place.scope, agents }, (paint) =>
+    table(
+      agents.map(({ name, title, connected }) => [
+        name,
+        title,
+        connected ? paint("green", "connected") : "not connected",
+      ]),
+    ),
+  );
+  return EXIT.done;
+}
+
+function planJson(plan: ReturnType<typeof planConnect>, applied: boolean) {
+  return {
+    agent: plan.agent.name,
+    scope: plan.place.scope,
+    applied,
+    changes: plan.edits.map(({ file, before, after }) => ({
+      file,
+      action:
+        before === null ? "create" : after === null ? "delete" : "replace",
+      after,
+    })),
+    commands: plan.commands.map(({ command, args }) => [command, ...args]),
+    notes: plan.notes,
+  };
+}
