@@ -1,0 +1,99 @@
+// Our engine in a process of its own, so that its memory can be read. Does what
+// the parent asks, one after the other, and times it here: the way of a message
+// is no part of a step.
+import fs from "node:fs";
+import path from "node:path";
+import { realDisk } from "../../src/base/disk";
+import type { Engine } from "../../src/engine/api";
+import { openEngine } from "../../src/engine/openEngine";
+import type { Answer, Ask } from "./engineProcess";
+import { textOf } from "./workspace";
+
+const assetsDir = path.resolve(__dirname, "../../../dist");
+let engine: Engine | undefined;
+
+async function answer(ask: Ask): Promise<Answer> {
+  if (ask.do === "open" || ask.do === "first") {
+    const start = performance.now();
+    engine = await openEngine({
+      root: ask.root,
+      storeDir: ask.storeDir,
+      assetsDir,
+      settings: { maxStoreSizeBytes: 64 * 1024 ** 3 },
+      // For filling a store quickly; nothing that is measured runs so.
+      ...(ask.unsynced
+        ? { disk: { ...realDisk, sync: () => {}, syncFolder: () => {} } }
+        : {}),
+    });
+    if (ask.do === "first") engine.checkpoint({ kind: "manual" });
+    return { ms: performance.now() - start, value: null };
+  }
+  if (!engine) throw new Error("open comes first");
+  const start = performance.now();
+  const value = act(engine, ask);
+  return { ms: performance.now() - start, value };
+}
+
+function act(engine: Engine, ask: Ask): unknown {
+  switch (ask.do) {
+    case "capture":
+      return engine.capture({ paths: ask.paths }).isNew;
+    case "checkpoint":
+      return engine.checkpoint({ kind: "manual", paths: ask.paths }).number;
+    case "restore": {
+      const plan = engine.planRestore({ to: ask.to, paths: ask.paths });
+      const report = engine.applyRestore(plan, { rescan: false });
+      return {
+        writes: plan.writes.length,
+        deletes: plan.deletes.length,
+        applied: report.applied,
+      };
+    }
+    case "fill":
+      return fill(engine, ask.count, ask.files);
+    case "list":
+      return engine.list({ limit: ask.limit }).checkpoints.length;
+    case "diff":
+      return engine.diff(ask.from, ask.to).modified.length;
+    case "history":
+      return engine.history(ask.path).length;
+    case "search":
+      return engine.search(ask.request).hits.length;
+    case "memory":
+      return process.resourceUsage().maxRSS / 1024;
+    case "close":
+      engine.close();
+      return null;
+    default:
+      throw new Error(`cannot ${ask.do}`);
+  }
+}
+
+/** Checkpoints of one changed file each, and their contents. */
+function fill(engine: Engine, count: number, files: string[]): number {
+  for (let n = 0; n < count; n++) {
+    const path = files[n % files.length]!;
+    const bytes = Buffer.from(textOf(n % files.length, 1_000_000 + n));
+    overwrite(`${engine.root}/${path}`, bytes);
+    engine.checkpoint({ kind: "manual", paths: [path], name: `fill ${n}` });
+  }
+  return count;
+}
+
+/** Not emptied first: file systems flush such a file when it is closed. */
+function overwrite(file: string, bytes: Buffer): void {
+  const fd = fs.openSync(file, "r+");
+  fs.writeSync(fd, bytes);
+  fs.ftruncateSync(fd, bytes.length);
+  fs.closeSync(fd);
+}
+
+process.on("message", (ask: Ask) => {
+  answer(ask).then(
+    (done) => process.send!(done),
+    (error: unknown) => {
+      const why = error instanceof Error ? error.stack : String(error);
+      process.send!({ ms: 0, value: null, error: why } satisfies Answer);
+    },
+  );
+});

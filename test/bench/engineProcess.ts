@@ -1,0 +1,71 @@
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import type { SearchRequest } from "../../src/engine/api";
+
+/** What the engine's process can be asked to do. */
+export type Ask =
+  | { do: "open" | "first"; root: string; storeDir: string; unsynced?: boolean }
+  | { do: "capture" | "checkpoint"; paths?: string[] }
+  | { do: "restore"; to: string; paths?: string[] }
+  | { do: "fill"; count: number; files: string[] }
+  | { do: "list"; limit: number }
+  | { do: "diff"; from: string; to: string }
+  | { do: "history"; path: string }
+  | { do: "search"; request: SearchRequest }
+  | { do: "memory" }
+  | { do: "close" };
+
+export interface Answer {
+  ms: number;
+  value: unknown;
+  error?: string | undefined;
+}
+
+/** The engine on the other side of a pipe; one question at a time. */
+export class EngineProcess {
+  private readonly child: ChildProcess = fork(
+    path.join(__dirname, "engine.entry.js"),
+    {
+      execArgv: (process.env["CHECKPOINT_BENCH_NODE"] ?? "")
+        .split(" ")
+        .filter(Boolean),
+    },
+  );
+
+  ask(ask: Ask): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        this.child.off("message", onMessage);
+        this.child.off("exit", onExit);
+      };
+      const onMessage = (answer: Answer) => {
+        end();
+        if (answer.error) reject(new Error(`${ask.do}: ${answer.error}`));
+        else resolve(answer);
+      };
+      const onExit = (code: number | null) => {
+        end();
+        reject(new Error(`the engine's process ended (${code}) at ${ask.do}`));
+      };
+      this.child.on("message", onMessage);
+      this.child.on("exit", onExit);
+      this.child.send(ask);
+    });
+  }
+
+  /** Milliseconds alone. */
+  async time(ask: Ask): Promise<number> {
+    return (await this.ask(ask)).ms;
+  }
+
+  /** Closes the engine, ends the process, and returns its peak memory in MB. */
+  async end(): Promise<number> {
+    const peak = (await this.ask({ do: "memory" })).value as number;
+    await this.ask({ do: "close" });
+    this.child.disconnect();
+    await once(this.child, "exit");
+    return peak;
+  }
+}

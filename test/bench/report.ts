@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import os from "node:os";
+import type { Row } from "./measures";
+
+/** The rows as a table that fits a README. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.size,
+    row.step,
+    amount(row.ours, row.unit),
+    row.git === null ? "" : amount(row.git, row.unit),
+    row.ratio === null ? "" : `x${short(row.ratio)}`,
+    targetText(row),
+    row.ok === null ? "" : row.ok ? "ok" : "MISS",
+  ]);
+  const head = ["files", "step", "ours", "shadow git", "ratio", "target", ""];
+  const widths = head.map((title, i) =>
+    Math.max(title.length, ...cells.map((line) => line[i]!.length)),
+  );
+  const line = (texts: readonly string[]) =>
+    `| ${texts.map((text, i) => (i < 2 ? text.padEnd(widths[i]!) : text.padStart(widths[i]!))).join(" | ")} |`;
+  const rule = `|${widths.map((width, i) => (i < 2 ? "-".repeat(width + 2) : "-".repeat(width + 1) + ":")).join("|")}|`;
+  return [line(head), rule, ...cells.map(line)].join("\n");
+}
+
+/** The machine a table was made on, in one line. */
+export function machineText(): string {
+  const [cpu] = os.cpus();
+  const git = spawnSync("git", ["--version"], { encoding: "utf8" });
+  const memory = Math.round(os.totalmem() / 1024 ** 3);
+  return `${os.cpus().length} cores (${cpu?.model.trim()}), ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}, ${git.stdout.trim()}`;
+}
+
+function targetText({ target, targetOf, unit }: Row): string {
+  if (target === null) return "";
+  return targetOf === "git" ? `<= x${target}` : `<= ${target} ${unit}`;
+}
+
+function amount(value: number, unit: string): string {
+  return `${short(value)} ${unit}`;
+}
+
+function short(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toPrecision(2);
+}

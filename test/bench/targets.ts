@@ -1,0 +1,58 @@
+/** The steps that are measured and what each must reach. */
+export type Size = "1k" | "10k" | "100k";
+
+export interface Step {
+  title: string;
+  unit: "ms" | "KB" | "MB";
+  /** As a ratio to shadow git in the same run, or as a bound in the unit. */
+  target: { of: "git" | "unit"; at: Readonly<Record<Size, number>> } | null;
+}
+
+const ratio = (a: number, b: number, c: number): Step["target"] => ({
+  of: "git",
+  at: { "1k": a, "10k": b, "100k": c },
+});
+const bound = (a: number, b: number, c: number): Step["target"] => ({
+  of: "unit",
+  at: { "1k": a, "10k": b, "100k": c },
+});
+const step = (
+  title: string,
+  target: Step["target"],
+  unit: Step["unit"] = "ms",
+): Step => ({ title, unit, target });
+
+export const steps = {
+  first: step("first capture, 2 workers", ratio(0.15, 0.12, 0.2)),
+  noneTold: step("nothing changed, events trusted", ratio(0.02, 0.01, 0.002)),
+  noneScan: step("nothing changed, full rescan", ratio(0.4, 0.8, 1.0)),
+  oneScan: step("1 file, full rescan", ratio(0.4, 0.8, 1.0)),
+  oneTold: step("1 file, told by events, durable", ratio(0.08, 0.03, 0.01)),
+  hundredTold: step("100 files, told, durable", ratio(0.12, 0.05, 0.05)),
+  restoreKnown: step(
+    "restore 140 files, changed set known",
+    ratio(0.6, 0.3, 0.2),
+  ),
+  restoreScan: step("restore 140 files, with rescan", ratio(0.8, 0.9, 1.0)),
+  diskFirst: step(
+    "disk after first capture, of gc'ed git",
+    ratio(1, 1, 1),
+    "KB",
+  ),
+  diskEach: step("disk per single-file checkpoint", bound(8, 8, 8), "KB"),
+  memory: step("peak memory of the engine process", bound(120, 160, 300), "MB"),
+  list: step("list newest 50 of 10,000 checkpoints", bound(5, 5, 10)),
+  diff: step("diff of two checkpoints of 10,000", bound(5, 5, 10)),
+  history: step("one file's history in 10,000", bound(5, 5, 10)),
+  reopen: step("open a recorded workspace", null),
+} satisfies Record<string, Step>;
+
+export type StepName = keyof typeof steps;
+
+export function isSize(text: string): text is Size {
+  return text === "1k" || text === "10k" || text === "100k";
+}
+
+export function filesOf(size: Size): number {
+  return Number.parseInt(size, 10) * 1000;
+}
