@@ -24,6 +24,10 @@ export interface Context {
   threadDir: string | null;
   /** Times of the rule files as last seen, so that a change of them is noticed. */
   ruleFiles: Map<string, string>;
+  /** Ends restores that were cut off in another process. */
+  recover: () => void;
+  /** Restores that could not be ended: not tried again by this process. */
+  stuck: Set<string>;
   /** Plans made and not yet applied, the newest few, with texts only they hold. */
   plans: Map<string, { plan: RestorePlan; contents: Map<string, Uint8Array> }>;
 }
@@ -40,7 +44,13 @@ export function asWriter<T>(
   run: Run | undefined,
   work: () => T,
 ): T {
-  return context.store.write(work, () => {
+  const isFirst = !context.store.lock.isHeld;
+  const prepared = () => {
+    // Nobody holds the lock but us, so a restore that has begun was cut off.
+    if (isFirst) context.recover();
+    return work();
+  };
+  return context.store.write(prepared, () => {
     run?.progress?.({ phase: "wait", done: 0, total: null });
     checkCancelled(run);
   });

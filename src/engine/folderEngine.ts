@@ -1,4 +1,3 @@
-import type { Emitter } from "../base/event";
 import type * as api from "./api";
 import { capture } from "./capture/capture";
 import type { Context } from "./context";
@@ -14,6 +13,7 @@ import {
 } from "./history/checkpoints";
 import { deletedFiles, filesAt, historyOf, readAt } from "./history/files";
 import { resolvePoint } from "./history/points";
+import type { KeptEvents } from "./keptEvents";
 import { status } from "./history/status";
 import type { DiffOptions } from "./model/changes";
 import { text } from "./model/checkpointOptions";
@@ -42,7 +42,7 @@ export class FolderEngine implements api.Engine {
 
   constructor(
     private readonly context: Context,
-    private readonly events: Emitter<api.EngineEvent>,
+    private readonly events: KeptEvents,
   ) {
     this.onDidChange = events.event;
   }

@@ -5,12 +5,12 @@ import { systemClock } from "../base/clock";
 import type { Clock } from "../base/clock";
 import type { Disk } from "../base/disk";
 import { realDisk } from "../base/disk";
-import { Emitter } from "../base/event";
 import type { Log } from "../base/log";
 import { silentLog } from "../base/log";
-import type { Engine, EngineEvent } from "./api";
+import type { Engine } from "./api";
 import type { Context } from "./context";
 import { FolderEngine } from "./folderEngine";
+import { KeptEvents } from "./keptEvents";
 import { CheckpointError } from "./model/errors";
 import { diskError } from "./model/diskError";
 import { newId } from "./model/ids";
@@ -54,9 +54,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const adopt = options.adopt ?? false;
   if (!adopt) checkRoot(disk, root, storeDir);
   const sql = await loadSql(options.assetsDir);
-  const events = new Emitter<EngineEvent>((error) =>
-    log.error("listener", error),
-  );
+  const events = new KeptEvents((error) => log.error("listener", error));
   const makeId = () => newId(clock.now(), crypto.randomBytes(9));
   const store = new Store({
     disk,
@@ -92,8 +90,11 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
       (options.threads ?? disk === realDisk) ? options.assetsDir : null,
     ruleFiles: new Map(),
     plans: new Map(),
+    recover: () => recover(context),
+    stuck: new Set(),
   };
   recover(context);
+  events.opened();
   return new FolderEngine(context, events);
 }
 

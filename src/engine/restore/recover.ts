@@ -13,10 +13,11 @@ import { unfinishedRestores } from "./undo";
  * changed by somebody since, and is left alone.
  */
 export function recover(context: Context): void {
-  if (unfinishedRestores(context).length === 0) return;
+  if (!hasUnfinished(context)) return;
   // With the lock in hand nobody else is in the middle of it.
   asWriter(context, undefined, () => {
     for (const row of unfinishedRestores(context)) {
+      if (context.stuck.has(row.id)) continue;
       const operations = operationsOf(row.plan);
       const { done, open, foreign } = sortOut(context, operations);
       const state = done.length > 0 ? "recovered" : "rolled-back";
@@ -24,7 +25,8 @@ export function recover(context: Context): void {
       if (state === "recovered") {
         const { failures } = doOperations(context, row.id + "r", open);
         if (failures.length > 0) {
-          // Kept as begun: the next open tries again.
+          // Kept as begun: the next process to open it tries again.
+          context.stuck.add(row.id);
           context.emit({
             type: "damaged",
             detail: `A restore that was cut off cannot be finished yet: ${failures[0]!.message}`,
@@ -42,6 +44,12 @@ export function recover(context: Context): void {
       context.emit({ type: "recovered", restoreId: row.id, state, leftAlone });
     }
   });
+}
+
+/** Asked before every write, so it must cost next to nothing. */
+function hasUnfinished(context: Context): boolean {
+  const { sql } = context.store.index;
+  return sql.first("SELECT 1 FROM restore WHERE state = 'begun'") !== undefined;
 }
 
 function sortOut(context: Context, operations: readonly Operation[]) {
