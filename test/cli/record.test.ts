@@ -27,7 +27,7 @@ describe("checkpoint create, list, show", () => {
 
   it("records the folder and counts from 0", async () => {
     const work = workspace({ "a.txt": "a", "src/b.txt": "b" });
-    const first = await work.text("create", "-m", "the first");
+    const first = await work.prints("create", "-m", "the first");
     assert.equal(first, "#0 the first: 2 added\n");
     work.write("a.txt", "changed");
     work.remove("src/b.txt");
@@ -89,7 +89,7 @@ describe("checkpoint create, list, show", () => {
   it("tells what it could not capture", async () => {
     const work = workspace({ "small.txt": "s" });
     work.write("large.bin", Buffer.alloc(11 * 1024 * 1024));
-    const text = await work.text("create");
+    const text = await work.prints("create");
     assert.match(text, /Not captured: 1 path\n {2}large.bin \(too large\)/);
     const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
       "create",
@@ -102,7 +102,7 @@ describe("checkpoint create, list, show", () => {
   it("leaves out what --exclude names and brings in what --include names", async () => {
     const work = workspace({ "a.txt": "", "b.log": "", "c.tmp": "" });
     work.write(".gitignore", "c.tmp\n");
-    await work.text("create", "--exclude", "*.log", "--include", "c.tmp");
+    await work.prints("create", "--exclude", "*.log", "--include", "c.tmp");
     const { checkpoint } = await work.json<{
       checkpoint: { filesChanged: { added: string[] } };
     }>("show", "0");
@@ -115,9 +115,9 @@ describe("checkpoint create, list, show", () => {
 
   it("lists newest first, by every filter", async () => {
     const work = workspace({ "a.txt": "a" });
-    await work.text("create", "-m", "alpha", "--source", "codex");
+    await work.prints("create", "-m", "alpha", "--source", "codex");
     work.write("b.txt", "b");
-    await work.text(
+    await work.prints(
       "create",
       "-m",
       "beta",
@@ -127,7 +127,7 @@ describe("checkpoint create, list, show", () => {
       "the Alphabet",
     );
     work.write("b.txt", "bb");
-    await work.text(
+    await work.prints(
       "create",
       "-m",
       "gamma",
@@ -173,7 +173,7 @@ describe("checkpoint create, list, show", () => {
     assert.equal(page["next"], 1);
     const [first] = page["checkpoints"] as Checkpoint[];
     assert.deepEqual(Object.keys(first!).sort(), CHECKPOINT_FIELDS);
-    const text = await work.text("list", "--limit", "2");
+    const text = await work.prints("list", "--limit", "2");
     const lines = text.trimEnd().split("\n");
     assert.match(
       lines[0]!,
@@ -185,18 +185,18 @@ describe("checkpoint create, list, show", () => {
 
   it("says so when there is nothing to list", async () => {
     assert.match(
-      await workspace().text("list"),
+      await workspace().prints("list"),
       /No checkpoints\. “checkpoint create”/,
     );
   });
 
   it("shows one in full, with the paths it changed", async () => {
     const work = workspace({ "a.txt": "a", "b.txt": "b" });
-    await work.text("create");
+    await work.prints("create");
     work.write("a.txt", "aa");
     work.write("c.txt", "c");
     work.remove("b.txt");
-    await work.text(
+    await work.prints(
       "create",
       "-m",
       "named",
@@ -215,7 +215,7 @@ describe("checkpoint create, list, show", () => {
       modified: ["a.txt"],
       deleted: ["b.txt"],
     });
-    const text = await work.text("show", "name:named");
+    const text = await work.prints("show", "name:named");
     assert.match(text, /^#1 named\n {4}one\n {4}two\n/);
     for (const line of ["  A c.txt", "  M a.txt", "  D b.txt"])
       assert.ok(text.includes(line + "\n"), line);
@@ -228,7 +228,7 @@ describe("checkpoint create, list, show", () => {
       "-m",
       "zero",
     );
-    await work.text("create", "-m", "one");
+    await work.prints("create", "-m", "one");
     const number = async (ref: string) =>
       (await work.json<{ checkpoint: Checkpoint }>("show", ref)).checkpoint
         .number;
@@ -246,14 +246,14 @@ describe("checkpoint create, list, show", () => {
 
   it("renames, describes, pins and deletes", async () => {
     const work = workspace({ "a.txt": "a" });
-    await work.text("create");
+    await work.prints("create");
     const edit = async (...args: string[]) =>
       (await work.json<{ checkpoint: Checkpoint }>(...args)).checkpoint;
     assert.equal((await edit("rename", "0", "new name")).name, "new name");
     assert.equal((await edit("rename", "0", "--", "-odd")).name, "-odd");
     assert.equal((await edit("describe", "0", "text")).description, "text");
     assert.equal((await edit("pin", "0")).pinned, true);
-    assert.match(await work.text("list"), /-odd \(pinned\)/);
+    assert.match(await work.prints("list"), /-odd \(pinned\)/);
     const refused = await work.problem("delete", "0");
     assert.equal(refused.exit, 1);
     assert.equal(refused.code, "protected");

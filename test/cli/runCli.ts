@@ -61,7 +61,7 @@ export class CliWorkspace extends TempWorkspace {
   }
 
   /** Runs it, expects success, and returns what it printed. */
-  async text(...args: string[]): Promise<string> {
+  async prints(...args: string[]): Promise<string> {
     const result = await this.run(args);
     assert.equal(result.code, 0, `${args.join(" ")}: ${result.stderr}`);
     return result.stdout;

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import type { Diff } from "../../src/engine/model/changes";
+import { cliForEach, type CliWorkspace } from "./runCli";
+
+describe("checkpoint diff, cat, history, deleted, status", function () {
+  this.timeout(60_000);
+  const workspace = cliForEach();
+  let work: CliWorkspace;
+
+  beforeEach(async () => {
+    work = workspace({
+      "a.txt": "one\ntwo\nthree\n",
+      "sub/b.txt": "b\n",
+      "gone.txt": "gone, but long enough to be told from others\n",
+      "old name.txt":
+        "this text is long enough to be followed\nby its likeness\n",
+    });
+    await work.prints("create", "-m", "before");
+    work.write("a.txt", "one\nTWO\nthree\n");
+    work.write("sub/new.bin", Buffer.from([0, 1, 2, 0, 255]));
+    work.remove("gone.txt");
+    work.rename("old name.txt", "sub/new name.txt");
+  });
+
+  it("compares a point with now, and two points", async () => {
+    const diff = await work.json<Diff>("diff");
+    const fields = ["added", "deleted", "from", "modified", "renamed", "to"];
+    assert.deepEqual(Object.keys(diff).sort(), fields);
+    const paths = (changes: Diff["added"]) =>
+      changes.map((change) => change.path);
+    assert.deepEqual(paths(diff.added), ["sub/new.bin"]);
+    assert.deepEqual(paths(diff.modified), ["a.txt"]);
+    assert.deepEqual(paths(diff.deleted), ["gone.txt"]);
+    assert.deepEqual(paths(diff.renamed), ["sub/new name.txt"]);
+    assert.equal(diff.renamed[0]!.from, "old name.txt");
+    assert.equal(diff.added[0]!.binary, true);
+    assert.equal(diff.to.label, "workspace");
+
+    const stat = await work.prints("diff", "0");
+    assert.match(stat, /^A {2}binary {2}sub\/new\.bin$/m);
+    assert.match(stat, /^M {2}\+1 -1 {3}a\.txt$/m);
+    assert.match(stat, /^R {2}\+0 -0 {3}old name\.txt -> sub\/new name\.txt$/m);
+    assert.match(stat, /4 files, \+1 -2 lines\n$/);
+
+    await work.prints("create", "-m", "after");
+    const both = await work.json<Diff>("diff", "before", "after");
+    assert.deepEqual(paths(both.modified), ["a.txt"]);
+    assert.equal(
+      await work.prints("diff"),
+      "No difference from #1 after to workspace.\n",
+    );
+  });
+
+  it("prints names, or a patch that git can apply", async () => {
+    assert.equal(
+      await work.prints("diff", "--name-only"),
+      "a.txt\ngone.txt\nsub/new name.txt\nsub/new.bin\n",
+    );
+    const patch = await work.prints("diff", "--patch", "--", "a.txt");
+    assert.match(
+      patch,
+      /^--- a\/a\.txt\n\+\+\+ b\/a\.txt\n@@ -1,3 \+1,3 @@\n one\n-two\n\+TWO\n three\n/m,
+    );
+    const { patch: inJson } = await work.json<Diff>(
+      "diff",
+      "-p",
+      "-U",
+      "0",
+      "--",
+      "a.txt",
+    );
+    assert.match(inJson ?? "", /@@ -2 \+2 @@\n-two\n\+TWO\n/);
+  });
+
+  it("keeps to the paths it is given, from where one stands", async () => {
+    const result = await work.run(["diff", "--name-only", "--", "."], {
+      cwd: work.at("sub"),
+    });
+    assert.equal(result.stdout, "sub/new name.txt\nsub/new.bin\n");
+  });
+
+  it("prints a file of the past byte for byte", async () => {
+    work.write("bytes", Buffer.from([0, 255, 13, 10, 0xe9]));
+    await work.prints("create");
+    work.remove("bytes");
+    const result = await work.run(["cat", "latest", "bytes"]);
+    assert.deepEqual([...result.bytes], [0, 255, 13, 10, 0xe9]);
+    assert.deepEqual(await work.json("cat", "latest", "bytes"), {
+      ref: "latest",
+      path: "bytes",
+      sizeBytes: 5,
+      encoding: "base64",
+      content: "AP8NCuk=",
+    });
+    assert.equal(await work.prints("cat", "0", "a.txt"), "one\ntwo\nthree\n");
+    const missing = await work.problem("cat", "0", "nope.txt");
+    assert.deepEqual([missing.exit, missing.code], [1, "not-found"]);
+  });
+
+  it("tells the story of a file and of a folder", async () => {
+    await work.prints("create");
+    const { path, versions } = await work.json<{
+      path: string;
+      versions: {
+        change: string;
+        path: string;
+        checkpoint: { number: number };
+      }[];
+    }>("history", "a.txt");
+    assert.equal(path, "a.txt");
+    assert.deepEqual(
+      versions.map((v) => [v.change, v.checkpoint.number]),
+      [
+        ["modified", 1],
+        ["added", 0],
+      ],
+    );
+    const text = await work.prints("history", "sub");
+    assert.match(text, /added .* sub\/new\.bin$/m);
+    assert.match(text, /added .* sub\/b\.txt$/m);
+  });
+
+  it("lists what is gone, and from where to bring it back", async () => {
+    await work.prints("create");
+    const { deleted } = await work.json<{
+      deleted: { path: string; lastMoment: number }[];
+    }>("deleted");
+    assert.deepEqual(deleted.map((d) => d.path).sort(), [
+      "gone.txt",
+      "old name.txt",
+    ]);
+    const gone = deleted.find((d) => d.path === "gone.txt")!;
+    await work.prints(
+      "restore",
+      `@${gone.lastMoment}`,
+      "--yes",
+      "--",
+      "gone.txt",
+    );
+    assert.match(work.text("gone.txt"), /gone, but/);
+  });
+
+  it("says where the history is and what changed since", async () => {
+    const status = await work.json<Record<string, unknown>>("status");
+    assert.equal(status["workspace"], work.root);
+    assert.ok(String(status["store"]).startsWith(work.base));
+    assert.equal(status["checkpoints"], 1);
+    assert.deepEqual(status["changed"], {
+      added: ["sub/new name.txt", "sub/new.bin"],
+      modified: ["a.txt"],
+      deleted: ["gone.txt", "old name.txt"],
+    });
+    const text = await work.prints("status");
+    assert.match(text, /^last {4}#0 before, just now$/m);
+    assert.match(text, /^since {3}2 added, 1 modified, 2 deleted$/m);
+    assert.match(text, /^ {2}M a\.txt$/m);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { assertSameTree } from "../helpers/tree";
+import { cliForEach, type CliWorkspace } from "./runCli";
+
+/** Each with its exit code and error code. */
+const WRONG: [line: string[], exit: number, code: string][] = [
+  [["nonsense"], 2, "bad-input"],
+  [["thread"], 2, "bad-input"],
+  [["thread", "nonsense"], 2, "bad-input"],
+  [["help", "nonsense"], 2, "bad-input"],
+  [["--nonsense"], 2, "bad-input"],
+  [["list", "--nonsense"], 2, "bad-input"],
+  [["list", "--limit", "many"], 2, "bad-input"],
+  [["list", "--limit"], 2, "bad-input"],
+  [["list", "--since", "whenever"], 2, "bad-input"],
+  [["list", "extra"], 2, "bad-input"],
+  [["list", "--path", "../.."], 2, "bad-path"],
+  [["show"], 2, "bad-input"],
+  [["show", "99"], 1, "not-found"],
+  [["show", "no such name"], 1, "not-found"],
+  [["show", "#x"], 2, "bad-input"],
+  [["show", "twice"], 1, "ambiguous"],
+  [["show", ""], 2, "bad-input"],
+  [["create", "--kind", "odd"], 2, "bad-input"],
+  [["create", "--meta", "{"], 2, "bad-input"],
+  [["create", "--meta", "[1]"], 2, "bad-input"],
+  [["create", "--meta", "null"], 2, "bad-input"],
+  [["create", "--source", "a\nb"], 2, "bad-input"],
+  [["create", "--message", "m"], 2, "bad-input"],
+  [["create", "--session", "-1"], 2, "bad-input"],
+  [["diff", "0", "1", "2"], 2, "bad-input"],
+  [["diff", "--stat", "--patch"], 2, "bad-input"],
+  [["diff", "0", "--", "/etc"], 2, "bad-path"],
+  [["cat", "0"], 2, "bad-input"],
+  [["cat", "0", "../secret"], 2, "bad-path"],
+  [["cat", "0", "/etc/passwd"], 2, "bad-path"],
+  [["cat", "0", "."], 2, "bad-input"],
+  [["history"], 2, "bad-input"],
+  [["history", "../x"], 2, "bad-path"],
+  [["restore"], 2, "bad-input"],
+  [["restore", "99", "--yes"], 1, "not-found"],
+  [["restore", "0", "--yes", "--", "../x"], 2, "bad-path"],
+  [["restore", "0", "--yes", "--", ""], 2, "bad-path"],
+  [["restore", "0"], 2, "bad-input"],
+  [["redo", "--yes"], 1, "nothing-to-undo"],
+  [["undo", "--yes", "--restore", "nope"], 1, "not-found"],
+  [["rename", "0"], 2, "bad-input"],
+  [["rename", "99", "x"], 1, "not-found"],
+  [["delete"], 2, "bad-input"],
+  [["delete", "0", "99"], 1, "not-found"],
+  [["pin", "99"], 1, "not-found"],
+  [["revert"], 2, "bad-input"],
+  [["revert", "0", "--source", "x"], 2, "bad-input"],
+  [["revert", "0", "--since", "1h"], 2, "bad-input"],
+  [["revert", "0", "--resolve", "a.txt"], 2, "bad-input"],
+  [["revert", "0", "--resolve", "a.txt=/no/such/file"], 1, "not-found"],
+  [["revert", "99", "--yes"], 1, "not-found"],
+  [["search"], 2, "bad-input"],
+  [["search", "x", "--regex", "y"], 2, "bad-input"],
+  [["search", "--regex", "("], 2, "bad-input"],
+  [["search", ""], 2, "bad-input"],
+  [["thread", "record", "t"], 2, "bad-input"],
+  [["thread", "record", "t", "--role", "robot"], 2, "bad-input"],
+  [["thread", "show", "none"], 1, "not-found"],
+  [["thread", "edit", "none", "m", "--yes"], 1, "not-found"],
+  [["thread", "edit", "none"], 2, "bad-input"],
+  [["guard"], 2, "bad-input"],
+  [["bisect", "0", "1"], 2, "bad-input"],
+  [["bisect", "1", "0", "--", "true"], 2, "bad-input"],
+  [["bisect", "0", "1", "--keep", "nope", "--", "true"], 1, "not-found"],
+  [["export", "0"], 2, "bad-input"],
+  [["export", "0", "x", "--git", "."], 2, "bad-input"],
+  [["export", "0", "--git", "."], 2, "bad-input"],
+  [["export", "0", "--git", ".", "--ref", "x"], 1, "not-found"],
+  [["export", "0", "a.txt"], 1, "refused"],
+  [["import"], 2, "bad-input"],
+  [["import", "no-such-file"], 1, "not-found"],
+  [["import", "a.txt"], 1, "damaged"],
+  [["completion", "tcsh"], 2, "bad-input"],
+  [["watch", "--quiet-ms", "soon"], 2, "bad-input"],
+  [["list", "--workspace", "no-such-folder"], 1, "not-found"],
+  [["list", "--workspace", "a.txt"], 2, "bad-input"],
+  [["list", "--workspace="], 2, "bad-input"],
+];
+
+describe("wrong use of the command", function () {
+  this.timeout(300_000);
+  const workspace = cliForEach();
+  let work: CliWorkspace;
+
+  const prepare = async () => {
+    work = workspace({ "a.txt": "a", "sub/b.txt": "b" });
+    await work.prints("create", "-m", "twice");
+    work.write("a.txt", "changed");
+    await work.prints("create", "-m", "twice");
+  };
+
+  it("answers each with an error in JSON and the right exit code, and changes nothing", async () => {
+    await prepare();
+    const before = work.tree();
+    const list = await work.prints("list", "--json");
+    const lines = [...WRONG];
+    const check = async () => {
+      for (let next = lines.pop(); next; next = lines.pop()) {
+        const [line, exit, code] = next;
+        const problem = await work.problem(...line);
+        assert.deepEqual(
+          [problem.exit, problem.code],
+          [exit, code],
+          `${line.join(" ")}: ${problem.message}`,
+        );
+        assert.ok(problem.message.length > 10, problem.message);
+        assert.deepEqual(Object.keys(problem).sort(), [
+          "code",
+          "data",
+          "exit",
+          "hint",
+          "message",
+        ]);
+      }
+    };
+    await Promise.all([check(), check(), check()]);
+    assertSameTree(work.tree(), before);
+    assert.equal(await work.prints("list", "--json"), list);
+  });
+
+  it("says on stderr what happened and what to do, in two lines", async () => {
+    await prepare();
+    const result = await work.run(["show", "99"]);
+    assert.equal(result.code, 1);
+    assert.equal(result.stdout, "");
+    assert.equal(
+      result.stderr,
+      "error: There is no checkpoint #99.\n" +
+        "Checkpoints here go from #0 to #1; list them with “checkpoint list”.\n",
+    );
+  });
+
+  it("guesses what was meant", async () => {
+    const result = await workspace().run(["restroe", "0"]);
+    assert.match(
+      result.stderr,
+      /There is no verb “restroe”\. Did you mean “restore”\?/,
+    );
+  });
+
+  it("refuses the home folder and the root of a disk", async () => {
+    const work = workspace();
+    for (const folder of [work.home, path.parse(work.home).root]) {
+      const { exit, code } = await work.problem(
+        "create",
+        "--workspace",
+        folder,
+      );
+      assert.deepEqual([exit, code], [1, "refused"], folder);
+    }
+    assert.deepEqual(fs.readdirSync(work.home), []);
+  });
+
+  it("names the file when the account's settings are wrong", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const data = path.join(work.home, "data", "checkpoint");
+    fs.mkdirSync(data, { recursive: true });
+    fs.writeFileSync(path.join(data, "config.json"), '{"exclude": 3}');
+    const { exit, message, hint } = await work.problem("create");
+    assert.equal(exit, 2);
+    assert.match(message, /exclude/);
+    assert.match(hint ?? "", /config\.json/);
+  });
+});
