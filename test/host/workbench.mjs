@@ -138,12 +138,30 @@ class Workbench {
       .waitFor();
   }
 
-  /** Leaves a picture in out/screenshots/ and returns its path. */
-  async screenshot(name) {
+  /**
+   * Leaves a picture in out/screenshots/ and returns its path. The pointer is
+   * put aside first; with `hover` it stays, and so do the buttons it shows.
+   */
+  async screenshot(name, { hover = false } = {}) {
+    if (!hover) {
+      const { width } = this.page.viewportSize();
+      await this.page.mouse.move(width / 2, 2);
+      await this.page.locator(".workbench-hover").waitFor({ state: "hidden" });
+    }
     fs.mkdirSync(screenshotDir, { recursive: true });
     const file = path.join(screenshotDir, `${name}.png`);
     await this.page.screenshot({ path: file, animations: "disabled" });
     return file;
+  }
+
+  /** Drags the side bar's edge. */
+  async resizeSideBar(width) {
+    const box = await this.page.locator(".part.sidebar").boundingBox();
+    const middle = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width + 1, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width + 1, middle, { steps: 4 });
+    await this.page.mouse.up();
   }
 
   /** Closes this window; its extension host goes with it. */
@@ -252,7 +270,11 @@ class Workbench {
     const header = this.page.locator(
       `.pane-header[aria-label="${title} Section"]`,
     );
-    return this.page.locator(".pane").filter({ has: header });
+    // The explorer has a Timeline of its own, hidden while ours is shown.
+    return this.page
+      .locator(".pane")
+      .filter({ has: header })
+      .filter({ visible: true });
   }
 
   async expandPane(title) {
