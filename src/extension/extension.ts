@@ -1,4 +1,4 @@
-import { markActivated } from "./activationMark";
+import { markLoaded, measured } from "./activationMark";
 import path from "node:path";
 import type * as vscode from "vscode";
 import { startWorker } from "../worker/startWorker";
@@ -14,8 +14,13 @@ import { registerViews } from "./views/registerViews";
 
 let sessions: FolderSessions | undefined;
 
-/** The extension's beginning: builds, connects, registers; decides nothing. */
+/** The extension's beginning. */
 export function activate(context: vscode.ExtensionContext): CheckpointApi {
+  return measured(() => start(context));
+}
+
+/** Builds, connects, registers; decides nothing. */
+function start(context: vscode.ExtensionContext): CheckpointApi {
   context.subscriptions.push(openLog());
   const assetsDir = path.join(context.extensionUri.fsPath, "dist");
   const worker = startWorker({
@@ -41,7 +46,6 @@ export function activate(context: vscode.ExtensionContext): CheckpointApi {
   );
 
   folders.start();
-  markActivated();
   return exported.api;
 }
 
@@ -50,3 +54,5 @@ export async function deactivate(): Promise<void> {
   await sessions?.close();
   sessions = undefined;
 }
+
+markLoaded();

@@ -7,6 +7,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import v8 from "node:v8";
 import vm from "node:vm";
 import * as vscode from "vscode";
+import { longestOfOurs } from "./ourStalls";
 import {
   api,
   configure,
@@ -39,7 +40,7 @@ async function printStalls(): Promise<void> {
   const control = await longestStallWhile(async () => {
     for (let n = 0; n < 100; n++) await typeOnce();
   });
-  print("longest stall, typing alone", stallText(control));
+  print("longest stall, typing alone", control);
 
   const folder = await manyFiles();
   try {
@@ -54,7 +55,7 @@ async function printStalls(): Promise<void> {
     });
     print(
       `longest stall, typing while ${FILES} files are first captured`,
-      stallText(stall),
+      stall,
       "20 ms",
     );
     print(`first capture of ${FILES} files`, ms(tookMs));
@@ -69,7 +70,7 @@ async function printStalls(): Promise<void> {
     );
     await made;
   });
-  print("longest stall, outside burst of 500 files", stallText(burst), "20 ms");
+  print("longest stall, outside burst of 500 files", burst, "20 ms");
 }
 
 async function printLatencies(): Promise<void> {
@@ -124,46 +125,20 @@ function memory(): { text: string; rss: number } {
   return { text: `${mb(rss)} resident, ${mb(heapUsed)} main heap`, rss };
 }
 
-interface Stall {
-  /** Between two turns of the event loop, by the clock on the wall... */
-  wallMs: number;
-  /** ...and by the time this thread itself was running. */
-  busyMs: number;
-}
-
 /**
- * Returns how long the main thread was at most kept from its next turn. On a
- * busy machine it may be kept by other programs: its own time tells the two
- * apart, and is what code of ours can be blamed for.
+ * Returns what kept the main thread from its next turn at most: by the clock,
+ * whoever it was, and by the profile what was ours. On a busy machine the first
+ * is mostly other programs.
  */
-async function longestStallWhile(work: () => Promise<void>): Promise<Stall> {
+async function longestStallWhile(work: () => Promise<void>): Promise<string> {
   const resolution = 1;
   const delay = monitorEventLoopDelay({ resolution });
-  let busyMs = 0;
-  let before = threadMs();
-  const sampling = setInterval(() => {
-    const now = threadMs();
-    busyMs = Math.max(busyMs, now - before);
-    before = now;
-  }, resolution);
   delay.enable();
-  await work();
+  const ours = await longestOfOurs(work);
   delay.disable();
-  clearInterval(sampling);
-  return { wallMs: delay.max / 1e6 - resolution, busyMs };
-}
-
-function threadMs(): number {
-  const { threadCpuUsage } = process as unknown as {
-    threadCpuUsage?: () => { user: number; system: number };
-  };
-  if (!threadCpuUsage) return performance.now();
-  const { user, system } = threadCpuUsage.call(process);
-  return (user + system) / 1000;
-}
-
-function stallText({ busyMs, wallMs }: Stall): string {
-  return `${ms(busyMs)} busy, ${ms(wallMs)} by the clock`;
+  const all = delay.max / 1e6 - resolution;
+  const where = ours.where && ` in ${ours.where}`;
+  return `${ms(ours.ms)} of ours${where}, ${ms(all)} of anybody's`;
 }
 
 async function typeOnce(): Promise<void> {
