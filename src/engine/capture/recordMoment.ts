@@ -95,7 +95,9 @@ export function recordMoment(
 
 /** Time never runs backwards in a history, whatever the clock does. */
 export function momentTime(context: Context): number {
-  const last = context.store.index.sql.number("SELECT max(at) FROM moment");
+  const last = context.store.index.sql.number(
+    "SELECT at FROM moment ORDER BY n DESC LIMIT 1",
+  );
   return Math.max(context.clock.now(), last);
 }
 
@@ -194,6 +196,7 @@ function storeUnsaved(
   context: Context,
   unsaved: readonly UnsavedChange[],
 ): Stored[] {
+  if (unsaved.length === 0) return [];
   const writer = context.store.packWriter();
   for (const { bytes } of unsaved) {
     if (bytes === null) continue;

@@ -20,10 +20,10 @@ import { parseTime } from "../model/reference";
 import { workspacePath } from "../model/workspacePath";
 import type { CheckpointRecord, EditRecord } from "../store/records";
 import type { Value } from "../store/sql";
-import { changesBetween } from "../store/states";
+import { changesBetween, momentBefore } from "../store/states";
 import { readGitState, smallFileReader } from "../workspace/gitState";
 import { expire } from "../retention/prune";
-import { momentBefore, resolveCheckpoint, resolvePoint } from "./points";
+import { resolveCheckpoint, resolvePoint } from "./points";
 import { CHECKPOINT_COLUMNS, checkpointWhere, toCheckpoint } from "./rows";
 
 /** Captures, unless told not to, and names the moment. */
@@ -62,7 +62,7 @@ export function createCheckpoint(
     };
     context.store.append([record]);
     const made = checkpointWhere(index.sql, "id = ?", record.id)!;
-    expire(context);
+    expire(context, made.kind);
     return made;
   });
   context.emit({ type: "created", checkpoint });
@@ -202,7 +202,8 @@ export function limitOf(limit: number | undefined, usual: number): number {
 }
 
 function changesOf(context: Context, checkpoint: Checkpoint): ChangePaths {
-  const before = momentBefore(context, checkpoint.number);
+  const { sql } = context.store.index;
+  const before = momentBefore(sql, checkpoint.number);
   return pathsBetween(context, before, checkpoint.moment);
 }
 
@@ -230,18 +231,11 @@ function numbersThatChanged(context: Context, path: string): number[] {
 function gitStateNow(context: Context): GitState | null {
   const head = readGitState(smallFileReader(context.disk), context.root);
   if (!head) return null;
-  const { sql, lastMoment } = context.store.index;
-  const rows = sql.all(
-    "SELECT moment, git FROM checkpoint ORDER BY number DESC LIMIT 1000",
-  );
-  let since: number | null = null;
-  for (const [moment, git] of rows) {
-    const state = git ? (JSON.parse(git as string) as GitState) : null;
-    if (state?.commit !== head.commit) break;
-    since = moment as number;
-  }
-  if (since === null) return { ...head, dirtyFiles: [] };
-  const changed = pathsBetween(context, since, lastMoment);
+  const { index } = context.store;
+  if (index.meta("commit") !== (head.commit ?? ""))
+    return { ...head, dirtyFiles: [] };
+  const since = index.metaNumber("commitSince");
+  const changed = pathsBetween(context, since, index.lastMoment);
   const dirtyFiles = [
     ...changed.added,
     ...changed.modified,

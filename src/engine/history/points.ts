@@ -69,14 +69,6 @@ export function sideOf(point: Point): Side {
   };
 }
 
-/** The moment of the checkpoint before this one, 0 when it is the first. */
-export function momentBefore(context: Context, number: number): number {
-  return context.store.index.sql.number(
-    "SELECT max(moment) FROM checkpoint WHERE number < ?",
-    number,
-  );
-}
-
 function pointOf(checkpoint: Checkpoint): Point {
   return {
     moment: checkpoint.moment,

@@ -1,5 +1,6 @@
 import { merge3 } from "./merge";
 import { isSymlink, type Held } from "./version";
+import { ancestorsOf } from "./workspacePath";
 
 /**
  * What taking back a change means for each file of it: a three-way merge in
@@ -21,6 +22,8 @@ export interface Located extends Held {
 export interface RevertContext {
   /** What stands at a path now. */
   now: (path: string) => Held | null;
+  /** Paths of files that stand below a path now: it is a folder. */
+  below?: ((path: string) => Iterable<string>) | undefined;
   /** Where files of the changed state went since: old path to new. */
   renamedSince?: ReadonlyMap<string, string> | undefined;
   read: (hash: string) => Uint8Array;
@@ -31,7 +34,7 @@ export type ConflictReason =
   | "content" // both changed the same lines, or a binary file or link
   | "edited-since" // added by the change, edited or renamed since: keep or delete?
   | "deleted-since" // changed by the change, deleted since: bring back or not?
-  | "occupied" // something else stands where the file would come back
+  | "occupied" // something else stands where the file would come back, or in the way
   | "renamed-apart"; // renamed by the change, and again since to another name
 
 export type RevertStep =
@@ -69,17 +72,59 @@ export function decideRevert(
   const occupant: Occupant = (path) =>
     leaving.has(path) ? null : context.now(path);
 
+  let decided = files.map((file) => decideFile(file, context, occupant));
+  for (;;) {
+    const steps = joined(decided);
+    const inTheWay = (path: string) => isInTheWay(path, steps, context);
+    const isStuck = (own: RevertStep[]) =>
+      own.some((step) => step.action === "write" && inTheWay(step.path));
+    // What stays because of that may be in the way of others in turn.
+    if (!decided.some(isStuck))
+      return [...steps.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    decided = decided.map((own, i) =>
+      isStuck(own) ? asConflict(files[i]!, own, context) : own,
+    );
+  }
+}
+
+/** The steps by path. */
+function joined(decided: readonly RevertStep[][]): Map<string, RevertStep> {
   const steps = new Map<string, RevertStep>();
-  for (const file of files)
-    for (const step of decideFile(file, context, occupant)) {
-      const other = steps.get(step.path);
-      // Files that swap names: what one leaves, the other takes. No two are
-      // written to one path, since before the change each had its own.
-      if (!other || other.action === "delete") steps.set(step.path, step);
-      else if (step.action === "conflict" && other.action === "write")
-        steps.set(step.path, step);
-    }
-  return [...steps.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (const step of decided.flat()) {
+    const other = steps.get(step.path);
+    // Files that swap names: what one leaves, the other takes. No two are
+    // written to one path, since before the change each had its own.
+    if (!other || other.action === "delete") steps.set(step.path, step);
+    else if (step.action === "conflict" && other.action === "write")
+      steps.set(step.path, step);
+  }
+  return steps;
+}
+
+/** True when a file stands above the path, or files stay below it. */
+function isInTheWay(
+  path: string,
+  steps: ReadonlyMap<string, RevertStep>,
+  { now, below }: RevertContext,
+): boolean {
+  const willBe = (at: string) => {
+    const action = steps.get(at)?.action;
+    return action === "write" || (action !== "delete" && now(at) !== null);
+  };
+  if (ancestorsOf(path).some(willBe)) return true;
+  for (const at of below?.(path) ?? []) if (willBe(at)) return true;
+  return false;
+}
+
+/** The file stays where it is, and somebody decides. */
+function asConflict(
+  { before, after }: RevertedFile,
+  own: readonly RevertStep[],
+  { now }: RevertContext,
+): RevertStep[] {
+  const { path } = own.find((step) => step.action === "write")!;
+  const sides = { base: after, ours: now(path), theirs: before };
+  return [conflict(path, "occupied", sides)];
 }
 
 /** What stands at a path now and will not leave it. */
@@ -105,7 +150,11 @@ function decideFile(
 
   const path = pick(after.path, nowPath, before.path);
   if (path === undefined) return [conflict(nowPath, "renamed-apart", sides)];
-  const { mode, content, merged } = mergeHeld(after, now, before, context);
+  const isRenamed = before.path !== after.path || nowPath !== after.path;
+  const { mode, content, merged } =
+    isRenamed && !isOneKind(after, now, before)
+      ? { mode: now.mode, content: null, merged: null }
+      : mergeHeld(after, now, before, context);
   const isMoved = path !== nowPath;
   const wanted = content && !("bytes" in content) ? { ...content, mode } : null;
   const other = isMoved ? occupant(path) : null;
@@ -119,6 +168,14 @@ function decideFile(
     steps.push({ action: "write", path, mode, content });
   if (isMoved) steps.push({ action: "delete", path: nowPath });
   return steps;
+}
+
+/**
+ * A renamed file that meanwhile became a link, or the other way round, is
+ * hardly the same file any more: git asks, and so do we.
+ */
+function isOneKind(...sides: Held[]): boolean {
+  return new Set(sides.map(({ mode }) => isSymlink(mode))).size === 1;
 }
 
 /** A file that the change deleted. */

@@ -73,8 +73,8 @@ export function prune(
   });
 }
 
-/** After a new checkpoint: drops what is over the numbers, cheaply. Under the lock. */
-export function expire(context: Context): void {
+/** After a new checkpoint of a kind: drops what is over its number, cheaply. Under the lock. */
+export function expire(context: Context, kind: CheckpointKind): void {
   const { index } = context.store;
   const { retention, maxCheckpoints } = context.settings;
   const limits: Partial<Record<CheckpointKind, number>> = {
@@ -82,14 +82,13 @@ export function expire(context: Context): void {
     guard: retention.guard,
     session: retention.session,
   };
-  const counts = index.sql.all(
-    "SELECT kind, count(*) FROM checkpoint WHERE NOT pinned GROUP BY kind",
+  const limit = limits[kind];
+  if (limit === undefined) return;
+  const count = index.sql.number(
+    "SELECT count(*) FROM checkpoint WHERE kind = ? AND NOT pinned",
+    kind,
   );
-  const isOver = counts.some(
-    ([kind, count]) =>
-      (count as number) > (limits[kind as CheckpointKind] ?? Infinity),
-  );
-  if (!isOver) return;
+  if (count <= limit) return;
   const ids = chooseExpired(
     retained(context),
     context.settings,

@@ -1,11 +1,8 @@
 import type { RevertRequest } from "../api";
 import type { Context } from "../context";
-import {
-  momentBefore,
-  resolveCheckpoint,
-  resolvePoint,
-} from "../history/points";
+import { resolveCheckpoint, resolvePoint } from "../history/points";
 import { CheckpointError } from "../model/errors";
+import { momentBefore } from "../store/states";
 import { find, sourceOf, threadDetail } from "../threads/threads";
 
 /** A stretch of history to take back: everything after `from`, up to `to`. */
@@ -41,7 +38,7 @@ export function unitOf(context: Context, request: RevertRequest): Unit {
 
 function checkpointUnit(context: Context, ref: string): Unit {
   const checkpoint = resolveCheckpoint(context, ref);
-  const from = momentBefore(context, checkpoint.number);
+  const from = momentBefore(context.store.index.sql, checkpoint.number);
   if (from === 0)
     throw new CheckpointError(
       "bad-input",

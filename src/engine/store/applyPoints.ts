@@ -1,16 +1,13 @@
 import type { CheckpointRecord } from "./records";
 import type { Value } from "./sql";
-import { countChanges } from "./states";
+import { countChanges, momentBefore } from "./states";
 import type { StoreIndex } from "./storeIndex";
 
 export function applyCheckpoint(
   index: StoreIndex,
   record: CheckpointRecord,
 ): void {
-  const before = index.sql.number(
-    "SELECT max(moment) FROM checkpoint WHERE number < ?",
-    record.number,
-  );
+  const before = momentBefore(index.sql, record.number);
   const counts = countChanges(index.sql, before, record.moment);
   const unsaved = index.sql.number(
     `SELECT count(*) FROM version WHERE layer = 1 AND born <= ?1 AND (died IS NULL OR died > ?1)`,
@@ -38,6 +35,15 @@ export function applyCheckpoint(
     unsaved,
   );
   index.setMeta("number", Math.max(index.nextNumber, record.number + 1));
+  followCommit(index, record);
+}
+
+/** Keeps when our history first saw the commit that git is at now. */
+function followCommit(index: StoreIndex, record: CheckpointRecord): void {
+  const commit = record.git ? (record.git.commit ?? "") : null;
+  if (index.meta("commit") === commit) return;
+  index.setMeta("commit", commit);
+  index.setMeta("commitSince", record.moment);
 }
 
 export function applyEdit(
@@ -78,10 +84,7 @@ export function applyDrop(index: StoreIndex, ids: readonly string[]): void {
       number,
     )?.[0];
     if (moment === undefined) continue; // dropped as well
-    const before = index.sql.number(
-      "SELECT max(moment) FROM checkpoint WHERE number < ?",
-      number,
-    );
+    const before = momentBefore(index.sql, number);
     const counts = countChanges(index.sql, before, moment as number);
     index.sql.run(
       "UPDATE checkpoint SET added = ?, modified = ?, deleted = ? WHERE number = ?",

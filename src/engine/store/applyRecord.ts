@@ -140,8 +140,11 @@ function applyTable(index: StoreIndex, record: TableRecord): void {
       .filter((_, i) => keep[i]) as Row;
   const columns = record.columns.filter((_, i) => keep[i]);
   if (record.name === "meta")
-    for (const row of record.rows)
-      index.setMeta(...(pick(row) as [string, Value]));
+    for (const row of record.rows) {
+      const [key, value] = pick(row) as [string, Value];
+      // These are the tables of today, whoever wrote the journal.
+      if (key !== "index") index.setMeta(key, value);
+    }
   else index.sql.insertAll(record.name, columns, record.rows.map(pick));
   index.head.forget();
   index.countOn();

@@ -2,7 +2,7 @@
  * The tables of the index. A cache of the journal: it may be deleted at any
  * time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -27,6 +27,7 @@ CREATE TABLE checkpoint(
   task TEXT, thread TEXT, message TEXT, pinned INTEGER NOT NULL,
   added INTEGER NOT NULL, modified INTEGER NOT NULL, deleted INTEGER NOT NULL, unsaved INTEGER NOT NULL);
 CREATE INDEX checkpoint_moment ON checkpoint(moment);
+CREATE INDEX checkpoint_kind ON checkpoint(kind) WHERE NOT pinned;
 CREATE TABLE restore(
   id TEXT PRIMARY KEY, seq INTEGER NOT NULL, verb TEXT NOT NULL, at INTEGER NOT NULL, source TEXT NOT NULL, guard TEXT,
   moment INTEGER NOT NULL, plan TEXT NOT NULL, of TEXT, state TEXT NOT NULL);

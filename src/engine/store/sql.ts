@@ -59,14 +59,17 @@ export class SqlDatabase {
     values: Value[],
     onRow: (row: Row) => void | boolean,
   ): void {
-    // Not the cached statement: a callback may run the same query again.
-    const statement = this.db.prepare(sql);
+    // Taken out while in use: a callback may run the same query again.
+    const statement = this.prepared(sql);
+    this.statements.delete(sql);
     try {
       statement.bind(values);
       while (statement.step())
         if (onRow(statement.get() as Row) === false) return;
     } finally {
-      statement.free();
+      statement.reset();
+      if (this.statements.has(sql)) statement.free();
+      else this.statements.set(sql, statement);
     }
   }
 

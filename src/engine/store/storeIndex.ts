@@ -22,7 +22,10 @@ export class StoreIndex {
       this.sql.db.run(SCHEMA);
       this.setMeta("index", INDEX_VERSION);
     }
-    this.sql.db.run("PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY");
+    // Nobody else can open it, so it need not look for others at each statement.
+    this.sql.db.run(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY",
+    );
     this.head = new Head(this.sql);
     this.countOn();
   }
