@@ -1,5 +1,5 @@
 import { version } from "../../package.json";
-import { parseLine, splitGlobals, usageError } from "./args";
+import { parseLine, splitGlobals } from "./args";
 import type { Call } from "./command";
 import { Context } from "./context";
 import { EXIT, exitCodeOf } from "./exitCodes";
@@ -23,9 +23,12 @@ async function main(
       before.some((word) => /^(--version|-V)$/.test(word))
     )
       return answerVersion(out);
-    const isHelp = words.length === 0 && !before.some(isUnknownOption);
-    const found = await findVerb(isHelp ? ["help"] : words);
-    const line = [...before, ...words.slice(found.words)];
+    // Without a verb there is help, whatever else the line says rightly.
+    const found = await findVerb(words.length > 0 ? words : ["help"]);
+    const line =
+      words.length > 0
+        ? [...before, ...words.slice(found.words)]
+        : before.filter((word) => word !== "--help" && word !== "-h");
     const parsed = parseLine(found.verb, found.command, line);
     if (parsed.globals.help) {
       const { helpFor } = await import("./help");
@@ -56,11 +59,6 @@ function wantsJson(argv: readonly string[]): boolean {
 function answerVersion(out: Output): number {
   out.answer({ version }, () => [`checkpoint ${version}`]);
   return EXIT.done;
-}
-
-function isUnknownOption(word: string): boolean {
-  if (!word.startsWith("-") || /^(--json|--help|-h)$/.test(word)) return false;
-  throw usageError(null, `${word} does nothing without a verb.`);
 }
 
 // A reader that has seen enough (`checkpoint list | head`) is no failure.

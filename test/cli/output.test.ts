@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { cliFile, cliForEach, resultOf } from "./runCli";
+
+describe("what the command prints", function () {
+  this.timeout(120_000);
+  const workspace = cliForEach();
+
+  it("has a version", async () => {
+    const work = workspace();
+    assert.match(
+      await work.prints("--version"),
+      /^checkpoint \d+\.\d+\.\d+\n$/,
+    );
+    assert.match(
+      (await work.json<{ version: string }>("--version")).version,
+      /^\d/,
+    );
+  });
+
+  it("explains itself and every verb, with an example", async () => {
+    const work = workspace();
+    const overview = await work.prints("help");
+    assert.equal(await work.prints("--help"), overview);
+    const bare = await work.run([], { hasOwnStore: true });
+    assert.equal(bare.stdout, overview);
+    const { verbs } = await work.json<{
+      verbs: {
+        verb: string;
+        summary: string;
+        usage: string;
+        examples: [string, string][];
+      }[];
+    }>("help");
+    const wanted =
+      "create list show diff restore undo redo cat history deleted rename describe pin " +
+      "unpin delete verify status help revert search prune compact usage watch guard " +
+      "completion bisect export import";
+    const names = verbs.map((verb) => verb.verb);
+    for (const name of [
+      ...wanted.split(" "),
+      "thread record",
+      "thread list",
+      "thread show",
+      "thread edit",
+    ])
+      assert.ok(names.includes(name), name);
+    for (const { verb, summary, usage, examples } of verbs) {
+      assert.ok(overview.includes(verb), verb);
+      assert.ok(
+        summary.length > 10 && summary.length < 90,
+        `${verb}: ${summary}`,
+      );
+      assert.ok(usage.startsWith(`checkpoint ${verb}`), usage);
+      assert.ok(examples.length > 0, verb);
+      for (const [line] of examples) assert.match(line, /checkpoint /);
+    }
+    const text = await work.prints("help", "thread", "edit");
+    assert.match(text, /checkpoint thread edit THREAD \[MESSAGE\]/);
+    assert.match(text, /Examples\n {2}checkpoint thread edit chat-1\n/);
+    assert.equal(await work.prints("thread", "edit", "--help"), text);
+  });
+
+  it("is plain into a pipe, coloured when asked, and plain for NO_COLOR", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.prints("create");
+    const list = async (env: Record<string, string>) =>
+      (await work.run(["list"], { env })).stdout;
+    const isColoured = (text: string) => text.includes("\x1b[");
+    assert.equal(isColoured(await list({})), false);
+    assert.equal(isColoured(await list({ FORCE_COLOR: "1" })), true);
+    assert.equal(
+      isColoured(await list({ FORCE_COLOR: "1", NO_COLOR: "1" })),
+      false,
+    );
+  });
+
+  it("shows names that would drive a terminal as plain text", async () => {
+    const work = workspace({ "a\x1b[31m\n.txt": "a" });
+    await work.prints("create", "-m", "evil\x1b]0;title\x07name");
+    for (const verb of [["list"], ["show", "0"], ["status"], ["diff", "0"]]) {
+      const text = await work.prints(...verb);
+      // eslint-disable-next-line no-control-regex
+      assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f\x7f]/, verb.join(" "));
+    }
+    assert.match(await work.prints("show", "0"), /A a\\x1b\[31m\\n\.txt/);
+  });
+
+  it("does not mind a reader that has seen enough", async () => {
+    const work = workspace();
+    for (let i = 0; i < 3000; i++)
+      work.write(`some/long/folder/name/file-${i}.txt`, "");
+    await work.prints("create");
+    const child = work.start(["show", "0"]);
+    child.stdin!.end();
+    child.stdout!.once("data", () => child.stdout!.destroy());
+    const { code, stderr } = await resultOf(child);
+    assert.equal(stderr, "");
+    assert.equal(code, 0);
+  });
+
+  it("keeps stdout for the answer: one JSON document, whole, however large", async () => {
+    const work = workspace();
+    for (let i = 0; i < 3000; i++)
+      work.write(`some/long/folder/name/file-${i}.txt`, "");
+    const { checkpoint } = await work.json<{ checkpoint: { number: number } }>(
+      "create",
+    );
+    assert.equal(checkpoint.number, 0);
+    const result = await work.run(["show", "0", "--json"]);
+    assert.ok(result.stdout.length > 100_000);
+    JSON.parse(result.stdout);
+    assert.equal(result.stdout.trimEnd().split("\n").length, 1);
+  });
+
+  it("runs from a path with spaces and with nothing but its own files beside it", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const fs = await import("node:fs");
+    const dist = path.join(work.base, "a place with spaces");
+    fs.mkdirSync(dist);
+    for (const name of ["cli.js", "captureThread.js", "sql-wasm.wasm"])
+      fs.copyFileSync(
+        path.join(path.dirname(cliFile), name),
+        path.join(dist, name),
+      );
+    const run = (...args: string[]) =>
+      resultOf(
+        spawn(process.execPath, [path.join(dist, "cli.js"), ...args], {
+          cwd: work.root,
+          env: { ...work.env, NODE_PATH: "" },
+        }),
+      );
+    assert.equal(
+      (await run("create", "-m", "here")).stdout,
+      "#0 here: 1 added\n",
+    );
+    assert.equal((await run("verify")).code, 0);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { cliForEach, type CliWorkspace } from "./runCli";
+
+describe("which folder, which store", function () {
+  this.timeout(120_000);
+  const workspace = cliForEach();
+  const status = async (
+    work: CliWorkspace,
+    args: string[],
+    options: { cwd?: string; env?: Record<string, string> } = {},
+  ) => {
+    const result = await work.run(["status", "--json", ...args], {
+      hasOwnStore: true,
+      ...options,
+    });
+    assert.equal(result.code, 0, result.stdout);
+    const { workspace, store } = JSON.parse(result.stdout) as Record<
+      string,
+      string
+    >;
+    return { root: workspace!, store: store! };
+  };
+
+  it("is the nearest folder above with a store, else this one", async () => {
+    const work = workspace({ "a.txt": "a", "deep/er/b.txt": "b" });
+    const create = await work.run(["create"], { hasOwnStore: true });
+    assert.equal(create.code, 0);
+    const below = await status(work, [], { cwd: work.at("deep/er") });
+    assert.equal(below.root, work.root);
+    assert.ok(
+      below.store.startsWith(
+        path.join(work.home, "data", "checkpoint", "stores"),
+      ),
+    );
+    const other = path.join(work.base, "other");
+    fs.mkdirSync(other);
+    assert.equal((await status(work, [], { cwd: other })).root, other);
+  });
+
+  it("is what --workspace and --store say", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const store = path.join(work.base, "elsewhere");
+    const found = await status(
+      work,
+      ["--workspace", work.root, "--store", store],
+      {
+        cwd: work.base,
+      },
+    );
+    assert.equal(found.root, work.root);
+    assert.ok(found.store.startsWith(path.join(store, "stores")));
+    const data = path.join(work.home, "data", "checkpoint", "registry");
+    assert.equal(
+      fs.existsSync(data),
+      false,
+      "a store named once is not remembered",
+    );
+  });
+
+  it("is what CHECKPOINT_STORE says", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const env = { CHECKPOINT_STORE: path.join(work.base, "env") };
+    const found = await status(work, [], { env });
+    assert.ok(found.store.startsWith(path.join(work.base, "env", "stores")));
+  });
+
+  it("is remembered, privately", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const { store } = await status(work, []);
+    const registry = path.join(work.home, "data", "checkpoint", "registry");
+    const [entry] = fs.readdirSync(registry);
+    const file = path.join(registry, entry!);
+    const known = JSON.parse(fs.readFileSync(file, "utf8")) as Record<
+      string,
+      string
+    >;
+    assert.equal(known["root"], work.root);
+    assert.equal(known["storeDir"], store);
+    if (process.platform !== "win32") {
+      assert.equal(fs.statSync(file).mode & 0o77, 0);
+      assert.equal(fs.statSync(store).mode & 0o77, 0);
+    }
+  });
+
+  it("records by the account's own settings", async () => {
+    const work = workspace({ "a.txt": "a", "b.skip": "b" });
+    const data = path.join(work.home, "data", "checkpoint");
+    fs.mkdirSync(data, { recursive: true });
+    fs.writeFileSync(path.join(data, "config.json"), '{"exclude": ["*.skip"]}');
+    assert.equal(await work.prints("create"), "#0 Checkpoint: 1 added\n");
+  });
+
+  it("is not decided by anything in the folder itself", async () => {
+    const work = workspace({ "a.txt": "a" });
+    for (const name of [
+      "config.json",
+      ".checkpoint/config.json",
+      "checkpoint.json",
+    ])
+      work.write(name, '{"exclude": ["**"], "store": "/tmp/evil"}');
+    assert.equal(await work.prints("create"), "#0 Checkpoint: 4 added\n");
+  });
+});
