@@ -28,6 +28,8 @@ export default command({
   async run({ values, operands, context }) {
     const path = context.path(operands[0]!);
     const engine = await context.open();
+    // Nobody may have looked since the last change: look first.
+    engine.capture({}, context.run);
     const versions = engine.history(path, {
       limit: values.limit ?? 50,
       ...(values.before === undefined ? {} : { before: values.before }),
