@@ -23,10 +23,7 @@ export function launcherPath(dataDir: string): string {
 /** Writes the launcher, unless it is there as it should be; returns its path. */
 export function writeLauncher(dataDir: string, program: Program): string {
   const file = launcherPath(dataDir);
-  const text =
-    process.platform === "win32"
-      ? cmdLauncher(program)
-      : shLauncher(program, hooksDir(dataDir));
+  const text = launcherText(dataDir, program);
   fs.mkdirSync(inboxDir(dataDir), { recursive: true, mode: 0o700 });
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (readText(file) === text) return file;
@@ -39,8 +36,21 @@ export function writeLauncher(dataDir: string, program: Program): string {
 }
 
 /** Lets a launcher that is in use point to this version. */
-export function refreshLauncher(dataDir: string, program: Program): void {
-  if (readText(launcherPath(dataDir)) !== null) writeLauncher(dataDir, program);
+export async function refreshLauncher(
+  dataDir: string,
+  program: Program,
+): Promise<void> {
+  const present = await fs.promises
+    .readFile(launcherPath(dataDir), "utf8")
+    .catch(() => null);
+  if (present !== null && present !== launcherText(dataDir, program))
+    writeLauncher(dataDir, program);
+}
+
+function launcherText(dataDir: string, program: Program): string {
+  return process.platform === "win32"
+    ? cmdLauncher(program)
+    : shLauncher(program, hooksDir(dataDir));
 }
 
 /**

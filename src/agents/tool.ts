@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Source } from "../engine/model/checkpoint";
-import type { UnsavedText } from "../engine/model/restorePlan";
+import type { RestorePlan, UnsavedText } from "../engine/model/restorePlan";
 import type { Call, EngineClient } from "../worker/client";
 
 /**
@@ -51,7 +51,11 @@ export interface ToolContext {
   editors: () => readonly UnsavedText[];
   /** Runs work that writes workspace files, so that it is not taken for somebody else's. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Makes open editors show what was restored. */
+  showRestored: (changed: RestoredFiles) => Promise<void>;
 }
+
+export type RestoredFiles = Pick<RestorePlan, "writes" | "deletes" | "unsaved">;
 
 /** Returns the tool as it is; exists so that `run` knows the types of its schemas. */
 export function tool<I extends z.ZodObject, O extends z.ZodObject>(

@@ -2,6 +2,7 @@ import { markLoaded, measured } from "./activationMark";
 import path from "node:path";
 import type * as vscode from "vscode";
 import { startWorker } from "../worker/startWorker";
+import { registerAgents } from "./agents/registerAgents";
 import type { CheckpointApi } from "./checkpoint";
 import { registerCommands } from "./commands/registerCommands";
 import { registerDocuments } from "./documents/registerDocuments";
@@ -37,6 +38,7 @@ function start(context: vscode.ExtensionContext): CheckpointApi {
   const views = registerViews(context, folders);
   const documents = registerDocuments(context, folders);
   registerCommands(context, folders, { documents, views });
+  registerAgents(context, folders);
   const exported = makeExports(folders);
   context.subscriptions.push(
     new StatusBar(folders),

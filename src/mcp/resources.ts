@@ -6,9 +6,9 @@ import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import { isBinary } from "../engine/model/binary";
 import { titleOf } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
+import { errorText } from "../agents/errorText";
 import { checkpointLine, oneLine } from "../agents/tools/texts";
 import type { Folder } from "./folder";
-import { errorText } from "./toolErrors";
 
 const LISTED = 50;
 const MOST_BYTES = 10 * 1024 * 1024;

@@ -1,17 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { CheckpointError } from "../engine/model/errors";
+import { errorText } from "../agents/errorText";
 
 /**
- * Returns an error as a tool's answer: what happened, what to do, and its code.
- * Without structured content: clients check that against the tool's schema and
- * would show their own complaint instead of this.
+ * Returns an error as a tool's answer. Without structured content: clients check
+ * that against the tool's schema and would show their own complaint instead.
  */
 export function toolError(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: "text", text: errorText(error) }] };
-}
-
-export function errorText(error: unknown): string {
-  const { code, message, hint } = CheckpointError.from(error);
-  const parts = [message, hint, `(error code: ${code})`];
-  return parts.filter((part) => part !== null && part !== "").join(" ");
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CheckpointError } from "../../engine/model/errors";
 import { OVERWRITES, tool } from "../tool";
+import { applyPlan } from "./applyPlan";
 import { paths, ref, source } from "./inputs";
 import { restoreAnswer, restoreOut } from "./restoreAnswer";
 import { oneLine } from "./texts";
@@ -42,9 +43,9 @@ export const checkpointRestore = tool({
     title: "Restore files from a checkpoint?",
     message: `${scopeText(given)} Files that differ are overwritten, files created since are deleted. It can be undone.`,
   }),
-  async run(given, { engine, source: as, call, editors, whileWriting }) {
+  async run(given, context) {
     checkScope(given);
-    const unsaved = editors();
+    const { engine, source: as, call, editors } = context;
     const plan =
       given.plan ??
       (await engine.planRestore(
@@ -53,18 +54,11 @@ export const checkpointRestore = tool({
           paths: given.paths,
           source: given.source,
           as,
-          editors: unsaved,
+          editors: editors(),
         },
         call,
       ));
-    const report = await whileWriting(() =>
-      engine.applyRestore(
-        plan,
-        { source: as, editors: unsaved, rescan: given.plan !== undefined },
-        call,
-      ),
-    );
-    return restoreAnswer(report);
+    return restoreAnswer(await applyPlan(plan, context));
   },
 });
 

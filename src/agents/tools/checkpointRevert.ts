@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Conflict } from "../../engine/api";
 import { CheckpointError } from "../../engine/model/errors";
 import { OVERWRITES, tool } from "../tool";
+import { applyPlan } from "./applyPlan";
 import { messageId, path, paths, ref, source, threadId } from "./inputs";
 import {
   planAnswer,
@@ -70,34 +71,23 @@ export const checkpointRevert = tool({
     title: "Revert changes?",
     message: `${subjectOf(given)} is taken back; everything since is kept. Files are overwritten or deleted. It can be undone.`,
   }),
-  async run(given, { engine, source: as, call, editors, whileWriting }) {
+  async run(given, context) {
     checkSubject(given);
-    const unsaved = editors();
+    const { engine, source: as, call, editors } = context;
     const { dryRun, ...request } = given;
     const { plan, conflicts } = await engine.planRevert(
-      { ...request, as, editors: unsaved },
+      { ...request, as, editors: editors() },
       call,
     );
-    if (conflicts.length > 0 || dryRun) {
+    if (conflicts.length > 0 || dryRun)
       return {
-        value: {
-          ...unapplied(plan),
-          conflicts: conflicts.map(conflictValue),
-        },
+        value: { ...unapplied(plan), conflicts: conflicts.map(conflictValue) },
         text:
           conflicts.length > 0
             ? conflictText(conflicts)
             : planAnswer(plan).text,
       };
-    }
-    const report = await whileWriting(() =>
-      engine.applyRestore(
-        plan.id,
-        { source: as, editors: unsaved, rescan: false },
-        call,
-      ),
-    );
-    const { value, text } = restoreAnswer(report);
+    const { value, text } = restoreAnswer(await applyPlan(plan, context));
     return { value: { ...value, conflicts: [] }, text };
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { OVERWRITES, tool } from "../tool";
+import { applyPlan } from "./applyPlan";
 import { restoreAnswer, restoreOut } from "./restoreAnswer";
 
 export const checkpointUndo = tool({
@@ -30,19 +31,12 @@ export const checkpointUndo = tool({
     message:
       "Files are overwritten or deleted so that they are as they were before. What is replaced is recorded first.",
   }),
-  async run(input, { engine, source, call, editors, whileWriting }) {
-    const unsaved = editors();
-    const request = { restore: input.restore, editors: unsaved };
+  async run(input, context) {
+    const { engine, call, editors } = context;
+    const request = { restore: input.restore, editors: editors() };
     const plan = input.redo
       ? await engine.planRedo(request, call)
       : await engine.planUndo(request, call);
-    const report = await whileWriting(() =>
-      engine.applyRestore(
-        plan.id,
-        { source, editors: unsaved, rescan: false },
-        call,
-      ),
-    );
-    return restoreAnswer(report);
+    return restoreAnswer(await applyPlan(plan, context));
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { OVERWRITES, tool } from "../tool";
+import type { ThreadEdit } from "../../engine/model/thread";
+import { OVERWRITES, tool, type RestoredFiles } from "../tool";
 import { messageId, threadId } from "./inputs";
 import { numbered, numberedValue } from "./outputs";
 import { oneLine, pathLines, plural } from "./texts";
@@ -43,10 +44,15 @@ export const threadEdit = tool({
     title: "Go back to this message?",
     message: `The folder goes back to message ${oneLine(message, 60)} of ${oneLine(thread, 60)}: files are overwritten or deleted, later messages are marked deleted. It can be undone.`,
   }),
-  async run(input, { engine, source, call, editors, whileWriting }) {
+  async run(input, context) {
+    const { engine, source, call, editors, whileWriting } = context;
     const request = { ...input, as: source, editors: editors() };
     const edit = input.apply
-      ? await whileWriting(() => engine.editMessage(request, call))
+      ? await whileWriting(async () => {
+          const done = await engine.editMessage(request, call);
+          if (done.applied) await context.showRestored(filesOf(done));
+          return done;
+        })
       : await engine.editMessage(request, call);
     const { restorations, changedByOthers, deletedMessages, failures } = edit;
     const done = edit.applied ? "went" : "would go";
@@ -101,3 +107,13 @@ export const threadEdit = tool({
     };
   },
 });
+
+function filesOf({ restorations }: ThreadEdit): RestoredFiles {
+  const state = { hash: "", mode: 0, sizeBytes: 0 };
+  const writes: RestoredFiles["writes"] = [];
+  const deletes: RestoredFiles["deletes"] = [];
+  for (const { path, action } of restorations)
+    if (action === "delete") deletes.push({ path, before: state });
+    else writes.push({ path, action, before: null, after: state });
+  return { writes, deletes, unsaved: [] };
+}

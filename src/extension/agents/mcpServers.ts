@@ -1,0 +1,158 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { version } from "../../../package.json";
+import { DisposableList } from "../../base/lifecycle";
+import type { Folders, FolderSession } from "../folders";
+import { log } from "../log";
+import { isRecorded } from "../views/timelineData";
+
+const ID = "checkpoint.mcp";
+
+/**
+ * Tells the editor of our MCP server: one for each recorded folder, run by the
+ * editor's own runtime, so that nobody needs Node. Needs an editor that knows
+ * `lm.registerMcpServerDefinitionProvider` (VS Code since 1.101), or Cursor's
+ * own call (https://cursor.com/docs/mcp); elsewhere it does nothing.
+ */
+export function registerMcpServers(
+  context: vscode.ExtensionContext,
+  folders: Folders,
+): vscode.Disposable {
+  const script = path.join(context.extensionUri.fsPath, "dist", "mcp.js");
+  const list = new DisposableList();
+  const changed = new vscode.EventEmitter<void>();
+  list.add(changed);
+  list.add(follow(folders, () => changed.fire()));
+
+  // Older typings and other editors: asked for, not assumed.
+  const lm = vscode.lm as Partial<typeof vscode.lm> | undefined;
+  if (typeof lm?.registerMcpServerDefinitionProvider === "function") {
+    list.add(
+      lm.registerMcpServerDefinitionProvider(ID, {
+        onDidChangeMcpServerDefinitions: changed.event,
+        provideMcpServerDefinitions: () =>
+          serversFor(folders, script).map(
+            ({ label, command, args, env }) =>
+              new vscode.McpStdioServerDefinition(
+                label,
+                command,
+                args,
+                env,
+                version,
+              ),
+          ),
+      }),
+    );
+    return list;
+  }
+  const cursor = cursorServers();
+  if (cursor) list.add(inCursor(cursor, folders, script, changed.event));
+  return list;
+}
+
+interface Server {
+  label: string;
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export function serversFor(folders: Folders, script: string): Server[] {
+  const sessions = folders.all.filter(isRecorded);
+  return sessions.map((session) => {
+    const { storeDir } = session.engine;
+    return {
+      label:
+        sessions.length > 1
+          ? `Checkpoint (${session.folder.name})`
+          : "Checkpoint",
+      command: process.execPath,
+      args: [script, "--workspace", session.folder.uri.fsPath],
+      env: {
+        ELECTRON_RUN_AS_NODE: "1",
+        // `<home>/stores/<key>`; not known before the folder is open, and then
+        // the registry says it.
+        ...(storeDir === ""
+          ? {}
+          : { CHECKPOINT_STORE: path.dirname(path.dirname(storeDir)) }),
+      },
+    };
+  });
+}
+
+/** Calls back when the folders, or whether they are recorded, change. */
+function follow(folders: Folders, onChange: () => void): vscode.Disposable {
+  let states = new DisposableList();
+  const watch = (): void => {
+    states.dispose();
+    states = new DisposableList();
+    for (const session of folders.all) {
+      let was = stateOf(session);
+      states.add(
+        session.onDidChangeState(() => {
+          const now = stateOf(session);
+          if (now === was) return;
+          was = now;
+          onChange();
+        }),
+      );
+    }
+  };
+  watch();
+  const listening = folders.onDidChangeFolders(() => {
+    watch();
+    onChange();
+  });
+  return new vscode.Disposable(() => {
+    listening.dispose();
+    states.dispose();
+  });
+}
+
+function stateOf(session: FolderSession): string {
+  return `${isRecorded(session)} ${session.engine.storeDir}`;
+}
+
+interface CursorServers {
+  registerServer(server: { name: string; server: object }): void;
+  unregisterServer(name: string): void;
+}
+
+function cursorServers(): CursorServers | undefined {
+  const { cursor } = vscode as { cursor?: { mcp?: Partial<CursorServers> } };
+  const mcp = cursor?.mcp;
+  return typeof mcp?.registerServer === "function" &&
+    typeof mcp.unregisterServer === "function"
+    ? (mcp as CursorServers)
+    : undefined;
+}
+
+function inCursor(
+  cursor: CursorServers,
+  folders: Folders,
+  script: string,
+  onChange: vscode.Event<void>,
+): vscode.Disposable {
+  let names: string[] = [];
+  const leave = (): void => {
+    for (const name of names) cursor.unregisterServer(name);
+    names = [];
+  };
+  const enter = (): void => {
+    try {
+      leave();
+      for (const { label, command, args, env } of serversFor(folders, script)) {
+        cursor.registerServer({ name: label, server: { command, args, env } });
+        names.push(label);
+      }
+    } catch (error) {
+      log.error("The MCP server could not be registered", error);
+    }
+  };
+  enter();
+  const listening = onChange(enter);
+  return new vscode.Disposable(() => {
+    listening.dispose();
+    leave();
+  });
+}

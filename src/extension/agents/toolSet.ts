@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import { TOOL_NAMES } from "../../agents/toolNames";
+import { referenceName } from "./reference";
+
+/**
+ * Offers the tools as one tool set for chat. Extensions may not contribute tool
+ * sets, so the person saves it where their own ones are:
+ * https://code.visualstudio.com/docs/copilot/chat/chat-agent-mode
+ */
+export async function offerToolSet(): Promise<void> {
+  const set = {
+    checkpoint: {
+      tools: TOOL_NAMES.map(referenceName),
+      description: "Create, compare and restore checkpoints",
+      icon: "history",
+    },
+  };
+  const document = await vscode.workspace.openTextDocument({
+    language: "jsonc",
+    content: [
+      "// Run “Chat: Configure Tool Sets”, choose “Create new tool sets file”, and put this there.",
+      "// Then #checkpoint in a prompt gives chat all of Checkpoint's tools.",
+      JSON.stringify(set, null, 2),
+      "",
+    ].join("\n"),
+  });
+  await vscode.window.showTextDocument(document);
+}
