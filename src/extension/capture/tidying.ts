@@ -4,37 +4,36 @@ import { CheckpointError } from "../../engine/model/errors";
 import type { EngineClient } from "../../worker/client";
 import type { Time } from "./time";
 
-/** Old checkpoints are looked at after this many new ones... */
-const EVERY = 20;
-/** ...and some time after the start, when the window has settled. */
-const FIRST_AFTER_MS = 60_000;
+/** When a window has settled, and then a few times a day. */
+const FIRST_AFTER_MS = 5 * 60_000;
+const EVERY_MS = 6 * 60 * 60_000;
 
-/** Lets retention do its work now and then, so that the store stays small. */
+/**
+ * Lets retention do its whole work now and then. What each new checkpoint pushes
+ * out the engine drops by itself; this also thins by age and gives space back.
+ */
 export function keepTidy(
   engine: EngineClient,
   time: Time,
   log: Log,
 ): Disposable {
-  let made = 0;
-  const tidy = async (): Promise<void> => {
-    made = 0;
+  let alarm = time.after(FIRST_AFTER_MS, tidy);
+
+  function tidy(): void {
+    alarm = time.after(EVERY_MS, tidy);
+    void prune();
+  }
+
+  async function prune(): Promise<void> {
     try {
       const { removed, freedBytes } = await engine.prune();
-      if (removed.length > 0)
+      if (removed.length > 0 || freedBytes > 0)
         log.info(`Removed ${removed.length} old checkpoints`, { freedBytes });
     } catch (error) {
       if (!CheckpointError.is(error, "cancelled"))
         log.error("Could not remove old checkpoints", error);
     }
-  };
-  const first = time.after(FIRST_AFTER_MS, () => void tidy());
-  const listening = engine.onDidChange((event) => {
-    if (event.type === "created" && ++made >= EVERY) void tidy();
-  });
-  return {
-    dispose() {
-      first.dispose();
-      listening.dispose();
-    },
-  };
+  }
+
+  return { dispose: () => alarm.dispose() };
 }

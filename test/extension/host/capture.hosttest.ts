@@ -135,13 +135,13 @@ describe("capture", () => {
   });
 
   it("does not record its own restore as somebody else's work", async () => {
-    const { list, restore } = await api();
-    const before = await list();
-    const result = await restore("latest~1", { paths: ["c.txt"] });
+    const checkpoints = await api();
+    const before = await checkpoints.list();
+    const result = await checkpoints.restore("latest~1", { paths: ["c.txt"] });
     assert.deepEqual(result.written, ["c.txt"]);
     const echo = nextCheckpoint(({ kind }) => kind === "automatic", "", 4000);
     await assert.rejects(echo, /No/);
-    const after = await list();
+    const after = await checkpoints.list();
     assert.equal(after.total, before.total + 1, "the guard and nothing else");
     const [version] = await reading((engine) => engine.history("c.txt"));
     assert.equal(version?.source, "restore");

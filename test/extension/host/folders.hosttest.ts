@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
-import { CheckpointError } from "../../../src/engine/model/errors";
+import type { CheckpointError } from "../../../src/engine/model/errors";
 import {
   api,
   extensionDir,
@@ -30,38 +30,40 @@ describe("folders", () => {
 
   it("that are added are recorded in a store of their own", async () => {
     await add(other);
-    const { initialize, list } = await api();
-    const { storeDir } = await initialize(vscode.Uri.file(other));
-    assert.notEqual(storeDir, (await initialize()).storeDir);
-    const { checkpoints } = await list({ folder: vscode.Uri.file(other) });
+    const checkpoints = await api();
+    const { storeDir } = await checkpoints.initialize(vscode.Uri.file(other));
+    assert.notEqual(storeDir, (await checkpoints.initialize()).storeDir);
+    const made = await checkpoints.list({
+      folder: vscode.Uri.file(other),
+    });
     assert.deepEqual(
-      checkpoints.map(({ kind }) => kind),
+      made.checkpoints.map(({ kind }) => kind),
       ["session"],
     );
-    const made = nextEvent(
+    const moment = nextEvent(
       ({ type, folder }) => type === "captured" && folder.fsPath === other,
       "moment of the other folder",
     );
     await fs.writeFile(path.join(other, "y.txt"), "y\n");
-    await made;
+    await moment;
   });
 
   it("that are removed are no longer recorded", async () => {
-    const { initialize } = await api();
+    const checkpoints = await api();
     const uri = vscode.Uri.file(other);
-    const { storeDir } = await initialize(uri);
+    const { storeDir } = await checkpoints.initialize(uri);
     assert(storeDir);
     await remove(other);
-    await assert.rejects(initialize(uri), { code: "not-found" });
+    await assert.rejects(checkpoints.initialize(uri), { code: "not-found" });
   });
 
   it("that must not be recorded say why", async () => {
     const home = os.homedir();
     await add(home);
     try {
-      const { initialize } = await api();
+      const checkpoints = await api();
       await assert.rejects(
-        initialize(vscode.Uri.file(home)),
+        checkpoints.initialize(vscode.Uri.file(home)),
         (error: CheckpointError) => {
           assert.equal(error.code, "refused");
           assert.match(error.message, /home folder/);
@@ -90,11 +92,12 @@ describe("folders", () => {
     );
     assert.match(stdout, /by the command/);
     await news;
-    const { list } = await api();
+    const checkpoints = await api();
     await until(
       "the checkpoint is in our list",
       async () =>
-        (await list({ text: "by the command" })).checkpoints.length === 1,
+        (await checkpoints.list({ text: "by the command" })).checkpoints
+          .length === 1,
     );
     const [version] = await reading((engine) => engine.history("agent.txt"));
     assert(version);
@@ -104,17 +107,17 @@ describe("folders", () => {
     const made = nextCheckpoint(({ kind }) => kind === "automatic");
     await write("both.txt", "one\n");
     await made;
-    const { save } = await api();
+    const checkpoints = await api();
     const names = Array.from({ length: 5 }, (_, n) => `at once ${n}`);
     await Promise.all([
-      ...names.map((name) => save({ name })),
+      ...names.map((name) => checkpoints.save({ name })),
       reading((engine) =>
         names.map((name) => engine.checkpoint({ name: `${name}, too` })),
       ),
     ]);
-    const { checkpoints } = await (await api()).list({ text: "at once" });
-    assert.equal(checkpoints.length, 10);
-    const numbers = new Set(checkpoints.map(({ number }) => number));
+    const all = await checkpoints.list({ text: "at once" });
+    assert.equal(all.checkpoints.length, 10);
+    const numbers = new Set(all.checkpoints.map(({ number }) => number));
     assert.equal(numbers.size, 10);
   });
 });

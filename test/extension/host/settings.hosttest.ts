@@ -58,16 +58,16 @@ describe("settings", () => {
   });
 
   it("turn recording off and on without a reload", async () => {
-    const { initialize } = await api();
+    const checkpoints = await api();
     await configure("enabled", false);
     await until("it is off", () =>
-      initialize().then(
+      checkpoints.initialize().then(
         () => false,
         (error: { code?: string }) => error.code === "refused",
       ),
     );
     await configure("enabled", undefined);
-    await until("it is on", () => initialize().catch(() => false));
+    await until("it is on", () => checkpoints.initialize().catch(() => false));
     const moment = nextEvent(({ type }) => type === "captured", "moment");
     await write("again.txt", "recorded\n");
     await moment;
