@@ -3,8 +3,14 @@
 import Mocha from "mocha";
 
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, slow: 5000 });
-  const { CHECKPOINT_TEST_GREP: only } = process.env;
+  // Given by test/run, which adds up the results of all suites.
+  const { CHECKPOINT_TEST_REPORTER, CHECKPOINT_TEST_GREP: only } = process.env;
+  const mocha = new Mocha({
+    ui: "bdd",
+    timeout: 60_000,
+    slow: 5000,
+    reporter: CHECKPOINT_TEST_REPORTER ?? "spec",
+  });
   if (only) mocha.grep(only);
   // The suites are bundled: what mocha would do on reading files is done here.
   mocha.suite.emit("pre-require", globalThis, "", mocha);
