@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../engine/model/errors";
+import { l10n } from "./views/l10n";
 
 /** A button under an error: its text, and the command it runs. */
 export interface ErrorAction {
@@ -16,19 +17,19 @@ export interface ErrorLook {
 export function actionsFor(code: ErrorCode): ErrorLook {
   switch (code) {
     case "quota":
-      return look("warning", storage, cleanUp);
+      return look("warning", storage(), cleanUp());
     case "disk-full":
-      return look("error", storage, cleanUp);
+      return look("error", storage(), cleanUp());
     case "damaged":
-      return look("error", verify, showLog);
+      return look("error", verify(), showLog());
     case "over-budget":
-      return look("warning", settings);
+      return look("warning", settings());
     case "newer-format":
-      return look("error", update);
+      return look("error", update());
     case "io":
     case "internal":
     case "wrong-root":
-      return look("error", showLog);
+      return look("error", showLog());
     case "store-locked":
     case "plan-changed":
     case "refused":
@@ -48,16 +49,19 @@ export function actionsFor(code: ErrorCode): ErrorLook {
   }
 }
 
-const showLog = button("Show Log", "checkpoint.showLog");
-const storage = button("Show Storage", "checkpoint.showStorage");
-const cleanUp = button("Clean Up", "checkpoint.cleanUp");
-const verify = button("Verify Store", "checkpoint.verifyStore");
-const settings = button(
-  "Open Settings",
-  "workbench.action.openSettings",
-  "checkpoint.",
-);
-const update = button("Show Extensions", "workbench.view.extensions");
+// Functions: the words are known only once the editor has said its language.
+const showLog = () => button(l10n.t("Show Log"), "checkpoint.showLog");
+const storage = () => button(l10n.t("Show Storage"), "checkpoint.showStorage");
+const cleanUp = () => button(l10n.t("Clean Up"), "checkpoint.cleanUp");
+const verify = () => button(l10n.t("Verify Store"), "checkpoint.verifyStore");
+const settings = () =>
+  button(
+    l10n.t("Open Settings"),
+    "workbench.action.openSettings",
+    "checkpoint.",
+  );
+const update = () =>
+  button(l10n.t("Show Extensions"), "workbench.view.extensions");
 
 function button(
   label: string,

@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Emitter } from "../base/event";
 import { DisposableList } from "../base/lifecycle";
 import type { EngineEvent } from "../engine/api";
@@ -256,16 +256,18 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       return [
         "unsupported",
         problem(
-          "This folder is not on this machine's disk, so it is not recorded.",
-          "Open it where its files are, for example over SSH.",
+          vscode.l10n.t(
+            "This folder is not on this machine's disk, so it is not recorded.",
+          ),
+          vscode.l10n.t("Open it where its files are, for example over SSH."),
         ),
       ];
     if (!this.settings.enabled)
       return [
         "refused",
         problem(
-          "Checkpoint is turned off for this folder.",
-          "Turn on the setting checkpoint.enabled to record it.",
+          vscode.l10n.t("Checkpoint is turned off for this folder."),
+          vscode.l10n.t("Turn on the setting checkpoint.enabled to record it."),
         ),
       ];
     return null;

@@ -25,7 +25,7 @@ async function show(problem: CheckpointError): Promise<void> {
     ? `${problem.message} ${problem.hint}`
     : problem.message;
   const { severity, actions } = actionsFor(problem.code);
-  const labels = actions.map((action) => vscode.l10n.t(action.label));
+  const labels = actions.map(({ label }) => label);
   const ask = {
     error: vscode.window.showErrorMessage,
     warning: vscode.window.showWarningMessage,

@@ -1,4 +1,5 @@
 import type { ErrorJson } from "../engine/model/errors";
+import { l10n } from "./views/l10n";
 
 /** What the status bar is about, over all folders of the window. */
 export interface StatusFacts {
@@ -49,14 +50,15 @@ function lines(facts: StatusFacts, now: number): string[] {
     ({ folder, problem }) =>
       `${folder}: ${[problem.message, problem.hint].filter(Boolean).join(" ")}`,
   );
-  if (facts.isStarting) said.push("Recording the folder for the first time...");
-  if (facts.isPaused) said.push("Automatic checkpoints are paused.");
-  if (facts.lastAt === null) said.push("No checkpoint yet.");
-  else
-    said.push(
-      `Last checkpoint: ${facts.lastTitle ?? "unnamed"}, ${longAge(now - facts.lastAt)}.`,
-      `${count(facts.checkpoints, "checkpoint")} in all.`,
-    );
+  if (facts.isStarting) said.push(l10n.t("Recording the folder as it is..."));
+  if (facts.isPaused) said.push(l10n.t("Automatic checkpoints are paused."));
+  if (facts.lastAt === null) said.push(l10n.t("No checkpoint yet."));
+  else {
+    const age = longAge(now - facts.lastAt);
+    const title = facts.lastTitle ?? l10n.t("unnamed");
+    said.push(l10n.t("Last checkpoint: {0}, {1}.", title, age));
+    said.push(l10n.t("Checkpoints in all: {0}.", facts.checkpoints));
+  }
   return said;
 }
 
@@ -65,19 +67,18 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 function shortAge(ms: number): string {
-  if (ms < MINUTE) return "now";
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)}h`;
-  return `${Math.floor(ms / DAY)}d`;
+  if (ms < MINUTE) return l10n.t("now");
+  if (ms < HOUR) return l10n.t("{0}m", Math.floor(ms / MINUTE));
+  if (ms < DAY) return l10n.t("{0}h", Math.floor(ms / HOUR));
+  return l10n.t("{0}d", Math.floor(ms / DAY));
 }
 
 function longAge(ms: number): string {
-  if (ms < MINUTE) return "less than a minute ago";
-  if (ms < HOUR) return `${count(Math.floor(ms / MINUTE), "minute")} ago`;
-  if (ms < DAY) return `${count(Math.floor(ms / HOUR), "hour")} ago`;
-  return `${count(Math.floor(ms / DAY), "day")} ago`;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+  if (ms < MINUTE) return l10n.t("less than a minute ago");
+  if (ms < 2 * MINUTE) return l10n.t("a minute ago");
+  if (ms < HOUR) return l10n.t("{0} minutes ago", Math.floor(ms / MINUTE));
+  if (ms < 2 * HOUR) return l10n.t("an hour ago");
+  if (ms < DAY) return l10n.t("{0} hours ago", Math.floor(ms / HOUR));
+  if (ms < 2 * DAY) return l10n.t("a day ago");
+  return l10n.t("{0} days ago", Math.floor(ms / DAY));
 }

@@ -23,7 +23,7 @@ describe("the status bar", () => {
     assert.equal(text, "$(history) 2m · 37");
     assert.equal(
       label,
-      "Checkpoint. Last checkpoint: Edited a.ts, 2 minutes ago. 37 checkpoints in all.",
+      "Checkpoint. Last checkpoint: Edited a.ts, 2 minutes ago. Checkpoints in all: 37.",
     );
     assert.equal(isWarning, false);
   });

@@ -84,6 +84,12 @@ export class Captures {
       .filter(({ path, text }) => text !== null || this.unsaved.holds(path));
   }
 
+  /** The texts of editors that were saved: mostly none any more. */
+  textsAfterSave(paths: readonly string[]): UnsavedText[] {
+    const { editors } = this.parts;
+    return paths.map((path) => ({ path, text: editors.unsavedText(path) }));
+  }
+
   /** The texts of all editors, and word of those that are clean by now. */
   allTexts(): UnsavedText[] {
     const now = this.parts.editors.unsavedTexts();

@@ -216,8 +216,8 @@ export class Recorder implements Disposable {
   private async recordNow({ origin, paths: named }: Batch): Promise<void> {
     const paths = named ?? undefined;
     if (origin === "editor") {
-      // A saved file's unsaved text is gone in the same moment.
-      const unsaved = this.captures.textsOf(named ?? []);
+      // A saved file's unsaved text is gone in the same moment, whoever held it.
+      const unsaved = this.captures.textsAfterSave(named ?? []);
       await this.capture({ paths, unsaved, source: "editor" }, null);
       return;
     }

@@ -5,6 +5,7 @@ import { log } from "../log";
 import type { Settings } from "../settingsRules";
 import type { Editors } from "./captures";
 import { GitFollower } from "./gitFollower";
+import { HeldUnsaved } from "./heldUnsaved";
 import { quickExclude } from "./quickExclude";
 import { Recorder } from "./recorder";
 import { scheduleRescans } from "./rescans";
@@ -33,7 +34,7 @@ export class Recording implements Disposable {
 
   constructor(private readonly parts: RecordingParts) {
     const { engine, editors, folder, memory } = parts;
-    const heldKey = `unsaved:${folder.uri.toString()}`;
+    const held = new HeldUnsaved(memory, folder.uri.toString());
     this.settings = parts.settings;
     this.git = new GitFollower(folder.uri.fsPath);
     this.recorder = new Recorder({
@@ -45,8 +46,8 @@ export class Recording implements Disposable {
       signal: this.ending.signal,
       rules: this.rules(),
       guardsGit: () => this.settings.guards.branchSwitch,
-      heldUnsaved: memory.get<string[]>(heldKey, []),
-      onHeldUnsaved: (paths) => void memory.update(heldKey, paths),
+      heldUnsaved: held.left(),
+      onHeldUnsaved: (paths) => held.keep(paths),
     });
     this.disposables.add(this.recorder);
     this.disposables.add(

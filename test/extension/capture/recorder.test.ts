@@ -24,6 +24,7 @@ describe("the recorder", () => {
   let isGitBusy: boolean;
   let othersCheckpoint: number;
   let held: string[];
+  let stored: Set<string>;
   let recorder: Recorder;
   let start: number;
 
@@ -31,7 +32,12 @@ describe("the recorder", () => {
     async capture(request: CaptureRequest = {}): Promise<CaptureResult> {
       captures.push({ ...request, at: time.now() - start });
       const modified = changes(request);
-      const unsaved = (request.unsaved ?? []).map(({ path }) => path);
+      const unsaved = (request.unsaved ?? [])
+        .filter(({ path, text }) => text !== null || stored.has(path))
+        .map(({ path }) => path);
+      for (const { path, text } of request.unsaved ?? [])
+        if (text === null) stored.delete(path);
+        else stored.add(path);
       const isNew = modified.length + unsaved.length > 0;
       if (isNew) moment++;
       const recorded = { added: [], modified, deleted: [] };
@@ -60,6 +66,7 @@ describe("the recorder", () => {
     isGitBusy = false;
     othersCheckpoint = -1;
     held = [];
+    stored = new Set(["left.txt"]);
     recorder = new Recorder({
       engine,
       editors: {
@@ -242,6 +249,12 @@ describe("the recorder", () => {
     assert.deepEqual(captures[1]?.paths, ["a.ts"]);
     assert.deepEqual(captures[1]?.unsaved, [{ path: "a.ts", text: null }]);
     assert.deepEqual(held, ["left.txt"]);
+  });
+
+  it("lets go with a save of text that another window held", async () => {
+    recorder.byEditor("b.ts");
+    await time.advance(200);
+    assert.deepEqual(captures[0]?.unsaved, [{ path: "b.ts", text: null }]);
   });
 
   it("records somebody who never stops typing every ten seconds", async () => {
