@@ -1,4 +1,5 @@
 import { unifiedPatch } from "../../engine/model/textDiff";
+import { commandText } from "../commandText";
 import type { ConnectPlan } from "./planConnect";
 
 /** Returns a plan as lines that a person reads before saying yes. */
@@ -23,17 +24,6 @@ export function changeLines(plan: ConnectPlan): string[] {
   for (const { command, args } of commands)
     lines.push(`Run: ${commandText([command, ...args])}`);
   return lines;
-}
-
-/** Returns a command as one would type it. */
-export function commandText(words: readonly string[]): string {
-  return words
-    .map((word) =>
-      /^[\w@%+=:,./\\-]+$/.test(word)
-        ? word
-        : `'${word.replaceAll("'", `'\\''`)}'`,
-    )
-    .join(" ");
 }
 
 function wordFor(before: string | null, after: string | null): string {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Env } from "../../host/dataDir";
+import { inboxDir } from "./places";
 
 /**
  * The inbox: events that agents told of, one file each, waiting to be recorded.
@@ -30,14 +31,6 @@ export const ENV_FIELDS = [
 
 const SUFFIX = ".event";
 const MOST_BYTES = 64 * 1024 * 1024;
-
-export function hooksDir(dataDir: string): string {
-  return path.join(dataDir, "hooks");
-}
-
-export function inboxDir(dataDir: string): string {
-  return path.join(hooksDir(dataDir), "inbox");
-}
 
 /** Puts an event down, whole or not at all; returns its file. */
 export function putDown(dataDir: string, envelope: Envelope): string {

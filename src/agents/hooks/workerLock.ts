@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isProcessAlive, processStart } from "../../base/processes";
-import { hooksDir } from "./inbox";
+import { hooksDir } from "./places";
 
 /**
  * One process at a time empties the inbox; `worker.pid` names it. The first line

@@ -7,8 +7,10 @@ import {
 } from "../../agents/connect/connectables";
 import type { Place, Scope } from "../../agents/connect/connection";
 import { isConnected, planConnect } from "../../agents/connect/planConnect";
-import { changeLines, commandText } from "../../agents/connect/showPlan";
-import { launcherPath, writeLauncher } from "../../agents/launcher";
+import { changeLines } from "../../agents/connect/showPlan";
+import { commandText } from "../../agents/commandText";
+import { launcherPath } from "../../agents/launcherText";
+import { writeLauncher } from "../../agents/writeLauncher";
 import { dataDir } from "../../host/dataDir";
 import { command } from "../command";
 import type { Context } from "../context";
@@ -127,6 +129,7 @@ function planJson(plan: ReturnType<typeof planConnect>, applied: boolean) {
     applied,
     changes: plan.edits.map(({ file, before, after }) => ({
       file,
+      before,
       action:
         before === null ? "create" : after === null ? "delete" : "replace",
       after,

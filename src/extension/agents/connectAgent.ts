@@ -1,42 +1,30 @@
-import os from "node:os";
 import * as vscode from "vscode";
-import { applyConnect } from "../../agents/connect/applyConnect";
-import { connectables } from "../../agents/connect/connectables";
-import type {
-  Connectable,
-  Place,
-  Scope,
-} from "../../agents/connect/connection";
-import {
-  isConnected,
-  planConnect,
-  type ConnectPlan,
-} from "../../agents/connect/planConnect";
-import { commandText } from "../../agents/connect/showPlan";
-import {
-  launcherPath,
-  writeLauncher,
-  type Program,
-} from "../../agents/launcher";
+import { commandText } from "../../agents/commandText";
+import type { Program } from "../../agents/launcherText";
 import type { Folders } from "../folders";
+import { runConnect, type Change, type Connected } from "./runConnect";
 import { openTexts } from "./openTexts";
 import { offerToolSet } from "./toolSet";
 
 interface Choice extends vscode.QuickPickItem {
-  agent?: Connectable;
+  agent?: { name: string; title: string };
+  scope?: "user" | "project";
   isRemoval?: boolean;
 }
 
 /**
  * Connects an agent outside the editor, or disconnects it: shows what its
- * settings would be, asks, writes.
+ * settings would be, asks, writes. The `checkpoint connect` command does it;
+ * this is its face.
  */
 export async function connectAgent(
   folders: Folders,
-  data: string,
   program: Program,
 ): Promise<void> {
-  const choice = await vscode.window.showQuickPick(choices(folders, data), {
+  const folder = folders.all[0]?.folder;
+  const run = (...args: string[]) =>
+    runConnect(program, folder?.uri.fsPath, args);
+  const choice = await vscode.window.showQuickPick(choices(run, folder), {
     title: vscode.l10n.t("Connect an Agent"),
     placeHolder: vscode.l10n.t(
       "It will record what the agent does, and give it Checkpoint’s tools",
@@ -44,56 +32,45 @@ export async function connectAgent(
   });
   if (!choice) return;
   if (!choice.agent) return offerToolSet();
-  const scope = await pickScope(folders, choice.agent);
+  const { agent, isRemoval } = choice;
+  const scope = choice.scope ?? (await pickScope(agent.title, folder));
   if (!scope) return;
-  const place = placeOf(scope, folders, data);
-  const isRemoval = choice.isRemoval === true;
-  const plan = planConnect(choice.agent, place, data, { remove: isRemoval });
-  if (!(await agrees(plan))) return;
-  if (!isRemoval) writeLauncher(data, program);
-  const report = applyConnect(plan, data);
-  const toRun = report.toRun.map(commandText);
-  const lines = [
-    isRemoval
-      ? vscode.l10n.t("{0} is no longer connected.", choice.agent.title)
-      : vscode.l10n.t("{0} is connected.", choice.agent.title),
-    ...(toRun.length > 0
-      ? [vscode.l10n.t("Please run in a terminal: {0}", toRun.join("; "))]
-      : []),
-    ...plan.notes.slice(0, 1),
-  ];
-  const copy = vscode.l10n.t("Copy Command");
-  const answer = await vscode.window.showInformationMessage(
-    lines.join(" "),
-    ...(toRun.length > 0 ? [copy] : []),
-  );
-  if (answer === copy) await vscode.env.clipboard.writeText(toRun.join("\n"));
+  const args = [agent.name, "--scope", scope];
+  if (isRemoval) args.push("--remove");
+  const plan = await run(...args, "--dry-run");
+  if (!(await agrees(plan, agent.title, isRemoval === true))) return;
+  await tell(await run(...args, "--yes"), agent.title, isRemoval === true);
 }
 
-function choices(folders: Folders, data: string): Choice[] {
-  const scopes: Scope[] =
-    folders.all.length > 0 ? ["user", "project"] : ["user"];
-  const items = connectables.flatMap((agent): Choice[] => {
-    const connected = scopes.some((scope) =>
-      isConnected(agent, placeOf(scope, folders, data)),
-    );
-    const connect: Choice = {
-      label: agent.title,
-      description: connected ? vscode.l10n.t("connected") : "",
-      iconPath: new vscode.ThemeIcon("plug"),
-      agent,
-    };
-    if (!connected) return [connect];
-    return [
-      connect,
-      {
+async function choices(
+  run: (...args: string[]) => Promise<Connected>,
+  folder: vscode.WorkspaceFolder | undefined,
+): Promise<Choice[]> {
+  const scopes = folder ? (["user", "project"] as const) : (["user"] as const);
+  const lists = await Promise.all(
+    scopes.map(async (scope) => ({
+      scope,
+      agents: (await run("--scope", scope)).agents ?? [],
+    })),
+  );
+  const items: Choice[] = (lists[0]?.agents ?? []).map((agent) => ({
+    label: agent.title,
+    iconPath: new vscode.ThemeIcon("plug"),
+    agent,
+  }));
+  for (const { scope, agents } of lists)
+    for (const agent of agents.filter((one) => one.connected))
+      items.push({
         label: vscode.l10n.t("Disconnect {0}", agent.title),
+        description:
+          scope === "user"
+            ? vscode.l10n.t("in all your folders")
+            : (folder?.name ?? ""),
         iconPath: new vscode.ThemeIcon("debug-disconnect"),
         agent,
+        scope,
         isRemoval: true,
-      },
-    ];
-  });
+      });
   return [
     ...items,
     { label: "", kind: vscode.QuickPickItemKind.Separator },
@@ -105,10 +82,10 @@ function choices(folders: Folders, data: string): Choice[] {
 }
 
 async function pickScope(
-  folders: Folders,
-  agent: Connectable,
-): Promise<Scope | undefined> {
-  if (folders.all.length === 0) return "user";
+  title: string,
+  folder: vscode.WorkspaceFolder | undefined,
+): Promise<"user" | "project" | undefined> {
+  if (!folder) return "user";
   const picked = await vscode.window.showQuickPick(
     [
       {
@@ -118,62 +95,76 @@ async function pickScope(
       },
       {
         label: vscode.l10n.t("Only in this folder"),
-        description: folders.all[0]?.folder.name ?? "",
+        description: folder.name,
         scope: "project" as const,
       },
     ],
-    { title: agent.title },
+    { title },
   );
   return picked?.scope;
 }
 
-function placeOf(scope: Scope, folders: Folders, data: string): Place {
-  return {
-    scope,
-    launcher: launcherPath(data),
-    home: os.homedir(),
-    workspace: folders.all[0]?.folder.uri.fsPath ?? os.homedir(),
-    env: process.env,
-    platform: process.platform,
-  };
-}
-
 /** Shows the files before and after, side by side, and asks. */
-async function agrees(plan: ConnectPlan): Promise<boolean> {
-  const { edits, commands, agent, isRemoval } = plan;
-  if (edits.length === 0 && (isRemoval || commands.length === 0)) {
+async function agrees(
+  { changes = [], commands = [] }: Connected,
+  title: string,
+  isRemoval: boolean,
+): Promise<boolean> {
+  if (changes.length === 0 && (isRemoval || commands.length === 0)) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t("{0}: there is nothing to change.", agent.title),
+      vscode.l10n.t("{0}: there is nothing to change.", title),
     );
     return false;
   }
-  const shown = await openTexts(
-    vscode.l10n.t("{0}: settings", agent.title),
-    edits,
-  );
+  const shown = await openTexts(vscode.l10n.t("{0}: settings", title), changes);
+  const write = isRemoval ? vscode.l10n.t("Take Out") : vscode.l10n.t("Write");
   try {
-    const write = isRemoval
-      ? vscode.l10n.t("Take Out")
-      : vscode.l10n.t("Write");
     const answer = await vscode.window.showWarningMessage(
       isRemoval
-        ? vscode.l10n.t("Take Checkpoint out of {0}’s settings?", agent.title)
-        : vscode.l10n.t("Write Checkpoint into {0}’s settings?", agent.title),
-      {
-        modal: true,
-        detail: [
-          ...edits.map(({ file }) => file),
-          ...commands.map((one) => commandText([one.command, ...one.args])),
-          "",
-          vscode.l10n.t(
-            "Everything else in these files stays as it is; a copy is kept.",
-          ),
-        ].join("\n"),
-      },
+        ? vscode.l10n.t("Take Checkpoint out of {0}’s settings?", title)
+        : vscode.l10n.t("Write Checkpoint into {0}’s settings?", title),
+      { modal: true, detail: detailOf(changes, commands) },
       write,
     );
     return answer === write;
   } finally {
     shown.dispose();
   }
+}
+
+function detailOf(
+  changes: readonly Change[],
+  commands: readonly string[][],
+): string {
+  return [
+    ...changes.map(({ file }) => file),
+    ...commands.map(commandText),
+    "",
+    vscode.l10n.t(
+      "Everything else in these files stays as it is; a copy is kept.",
+    ),
+  ].join("\n");
+}
+
+async function tell(
+  { toRun = [], notes = [] }: Connected,
+  title: string,
+  isRemoval: boolean,
+): Promise<void> {
+  const commands = toRun.map(commandText);
+  const copy = vscode.l10n.t("Copy Command");
+  const answer = await vscode.window.showInformationMessage(
+    [
+      isRemoval
+        ? vscode.l10n.t("{0} is no longer connected.", title)
+        : vscode.l10n.t("{0} is connected.", title),
+      ...(commands.length > 0
+        ? [vscode.l10n.t("Please run in a terminal: {0}", commands.join("; "))]
+        : []),
+      ...notes.slice(0, 1),
+    ].join(" "),
+    ...(commands.length > 0 ? [copy] : []),
+  );
+  if (answer === copy)
+    await vscode.env.clipboard.writeText(commands.join("\n"));
 }

@@ -1,13 +1,12 @@
-import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { refreshLauncher } from "../../agents/launcher";
-import { dataDir } from "../../host/dataDir";
+import { ownDataDir } from "../../agents/ownDataDir";
 import type { Folders } from "../folders";
 import { log } from "../log";
 import { registerMcpServers } from "./mcpServers";
 import { registerParticipant } from "./participant";
 import { registerTools } from "./languageModelTools";
+import { renewLauncher } from "./renewLauncher";
 import { runCommand } from "../commands/runCommand";
 
 /**
@@ -24,7 +23,6 @@ export function registerAgents(
     execPath: process.execPath,
     script: path.join(dist, "cli.js"),
   };
-  const data = dataDir(process.env, process.platform, os.homedir());
   context.subscriptions.push(
     registerMcpServers(context, folders),
     registerTools(folders),
@@ -32,12 +30,12 @@ export function registerAgents(
     vscode.commands.registerCommand("checkpoint.connectAgent", () =>
       runCommand(async () => {
         const { connectAgent } = await import("./connectAgent");
-        await connectAgent(folders, data, program);
+        await connectAgent(folders, program);
       }),
     ),
   );
   // The agents' hooks go through a launcher that must find this version.
-  refreshLauncher(data, program).catch((error: unknown) =>
+  renewLauncher(ownDataDir(), program).catch((error: unknown) =>
     log.error("The agents' launcher could not be renewed", error),
   );
 }

@@ -1,6 +1,5 @@
-import fs from "node:fs";
 import path from "node:path";
-import { hooksDir, inboxDir } from "./hooks/inbox";
+import { hooksDir } from "./hooks/places";
 
 /**
  * The launcher that agents' settings name: a file in the data folder whose path
@@ -20,34 +19,8 @@ export function launcherPath(dataDir: string): string {
   return path.join(dataDir, "bin", name);
 }
 
-/** Writes the launcher, unless it is there as it should be; returns its path. */
-export function writeLauncher(dataDir: string, program: Program): string {
-  const file = launcherPath(dataDir);
-  const text = launcherText(dataDir, program);
-  fs.mkdirSync(inboxDir(dataDir), { recursive: true, mode: 0o700 });
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  if (readText(file) === text) return file;
-  // A rename: an agent that is just starting it must not read half of it.
-  const temp = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temp, text, { mode: 0o755 });
-  fs.chmodSync(temp, 0o755);
-  fs.renameSync(temp, file);
-  return file;
-}
-
-/** Lets a launcher that is in use point to this version. */
-export async function refreshLauncher(
-  dataDir: string,
-  program: Program,
-): Promise<void> {
-  const present = await fs.promises
-    .readFile(launcherPath(dataDir), "utf8")
-    .catch(() => null);
-  if (present !== null && present !== launcherText(dataDir, program))
-    writeLauncher(dataDir, program);
-}
-
-function launcherText(dataDir: string, program: Program): string {
+/** Returns the launcher for this platform. */
+export function launcherText(dataDir: string, program: Program): string {
   return process.platform === "win32"
     ? cmdLauncher(program)
     : shLauncher(program, hooksDir(dataDir));
@@ -151,12 +124,4 @@ function forCmd(text: string): string {
 
 function isAscii(text: string): boolean {
   return [...text].every((char) => char.charCodeAt(0) < 128);
-}
-
-function readText(file: string): string | null {
-  try {
-    return fs.readFileSync(file, "utf8");
-  } catch {
-    return null; // Not there yet.
-  }
 }
