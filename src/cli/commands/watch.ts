@@ -58,6 +58,12 @@ export default command({
       journal.captured(first);
       loop.recorded();
     }
+    // Listening before it says that it watches: whoever hears that may stop it.
+    let stopListening = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      stopListening = onSignal(() => resolve());
+      journal.onFailure = resolve;
+    });
     const watcher = await startWatcher(context, loop);
     // Watchers lose events; what they lost is found here.
     const rescan = setInterval(
@@ -65,18 +71,13 @@ export default command({
       1000 * Math.max(1, values.rescan ?? 300),
     );
     out.note(`Watching ${printable(engine.root)}. Ctrl-C ends it.`);
-    await new Promise<void>((resolve) => {
-      const stop = onSignal(() => {
-        stop();
-        resolve();
-      });
-      journal.onFailure = resolve;
-    });
+    await stopped;
     clearInterval(rescan);
     await watcher.close();
     // What changed since the last look is recorded too.
     if (!journal.failure) loop.changed("");
     loop.stop();
+    stopListening();
     if (journal.failure) throw CheckpointError.from(journal.failure);
     const { moments, checkpoints } = journal;
     out.answer({ workspace: engine.root, moments, checkpoints }, () => [

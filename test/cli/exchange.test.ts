@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Checkpoint } from "../../src/engine/model/checkpoint";
+import { assertSameTree } from "../helpers/tree";
+import { cliForEach, type CliWorkspace } from "./runCli";
+
+interface Exported {
+  exported: {
+    label: string;
+    files: number;
+    to: string | null;
+    git: { repository: string; ref: string; commit: string } | null;
+  };
+}
+
+describe("checkpoint export and import", function () {
+  this.timeout(120_000);
+  const workspace = cliForEach();
+  let work: CliWorkspace;
+
+  beforeEach(async () => {
+    work = workspace({ "a.txt": "a", "dir/b.bin": Buffer.from([0, 255]) });
+    work.write("run.sh", "#!", 0o755);
+    work.link("link", "a.txt");
+    await work.prints("create", "-m", "the state", "-d", "text");
+  });
+
+  const bringBack = async (...args: string[]) => {
+    const wanted = work.tree();
+    work.write("a.txt", "later");
+    work.remove("dir");
+    work.write("new.txt", "new");
+    const changed = work.tree();
+    const { checkpoint, skipped } = await work.json<{
+      checkpoint: Checkpoint;
+      skipped: string[];
+    }>("import", ...args);
+    assert.deepEqual(skipped, []);
+    assert.deepEqual(
+      [checkpoint.name, checkpoint.description],
+      ["the state", "text"],
+    );
+    assertSameTree(work.tree(), changed, "the folder after the import");
+    await work.prints("restore", `${checkpoint.number}`, "--yes");
+    assertSameTree(work.tree(), wanted, "the folder after the restore");
+  };
+
+  it("goes to a folder and back", async () => {
+    const to = path.join(work.base, "copy");
+    const { exported } = await work.json<Exported>("export", "0", to);
+    assert.deepEqual(exported, {
+      label: "#0 the state",
+      files: 4,
+      to,
+      git: null,
+    });
+    assert.equal(fs.readFileSync(path.join(to, "a.txt"), "utf8"), "a");
+    await bringBack(to);
+  });
+
+  it("goes to an archive and back, relative to where one stands", async () => {
+    assert.match(
+      await work.prints("export", "latest", "../state.tar.gz"),
+      /^4 files of #0 the state written to .*state\.tar\.gz\.\n$/,
+    );
+    await bringBack("../state.tar.gz");
+  });
+
+  it("goes to a git repository and back", async () => {
+    const repo = path.join(work.base, "repo");
+    execFileSync("git", ["init", "-q", repo]);
+    const ref = "refs/checkpoints/one";
+    const { exported } = await work.json<Exported>(
+      "export",
+      "0",
+      "--git",
+      repo,
+      "--ref",
+      ref,
+    );
+    assert.equal(exported.git?.ref, ref);
+    const commit = execFileSync("git", ["rev-parse", ref], {
+      cwd: repo,
+      encoding: "utf8",
+    });
+    assert.equal(commit.trim(), exported.git?.commit);
+    await bringBack("--git", repo, "--ref", ref);
+  });
+
+  it("takes any folder, with a name and a kind of one's own", async () => {
+    const folder = path.join(work.base, "plain");
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, "only.txt"), "only");
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "import",
+      folder,
+      "-m",
+      "from elsewhere",
+      "-d",
+      "more",
+      "--kind",
+      "feature",
+    );
+    assert.deepEqual(
+      [
+        checkpoint.name,
+        checkpoint.description,
+        checkpoint.kind,
+        checkpoint.source,
+      ],
+      ["from elsewhere", "more", "feature", "import"],
+    );
+    assert.equal(await work.prints("cat", "latest", "only.txt"), "only");
+  });
+});
