@@ -8,6 +8,7 @@ import * as vscode from "vscode";
 import type { CheckpointError } from "../../../src/engine/model/errors";
 import {
   api,
+  configure,
   extensionDir,
   nextCheckpoint,
   nextEvent,
@@ -75,6 +76,49 @@ describe("folders", () => {
     }
   });
 
+  it("that are larger than expected wait for a word", async () => {
+    const checkpoints = await api();
+    const uri = vscode.Uri.file(other);
+    await fs.writeFile(path.join(other, "z.txt"), "z\n");
+    // A store of its own: the folder has been recorded before.
+    await fs.rename(other, `${other}-large`);
+    const large = vscode.Uri.file(`${uri.fsPath}-large`);
+    await configure("budget.files", 1);
+    await add(large.fsPath);
+    try {
+      await assert.rejects(checkpoints.initialize(large), {
+        code: "over-budget",
+      });
+      await assert.rejects(checkpoints.list({ folder: large }), {
+        code: "over-budget",
+      });
+      await configure("budget.files", undefined);
+      await until("it is recorded after all", () =>
+        checkpoints.initialize(large).catch(() => false),
+      );
+    } finally {
+      await configure("budget.files", undefined);
+      await remove(large.fsPath);
+      await fs.rename(large.fsPath, other);
+    }
+  });
+
+  it("that are not on a disk are left alone", async () => {
+    const provider = vscode.workspace.registerFileSystemProvider(
+      "nowhere",
+      new Nowhere(),
+    );
+    const uri = vscode.Uri.parse("nowhere:/folder");
+    await add(uri);
+    try {
+      const checkpoints = await api();
+      await assert.rejects(checkpoints.initialize(uri), /not on this machine/);
+    } finally {
+      await remove(uri);
+      provider.dispose();
+    }
+  });
+
   it("share their store with other processes", async () => {
     const news = nextEvent(
       ({ type }) => type === "other",
@@ -122,21 +166,26 @@ describe("folders", () => {
   });
 });
 
-async function add(folder: string): Promise<void> {
+async function add(folder: string | vscode.Uri): Promise<void> {
   const changed = nextFolders();
   const count = vscode.workspace.workspaceFolders?.length ?? 0;
-  const uri = vscode.Uri.file(folder);
+  const uri = toUri(folder);
   assert(vscode.workspace.updateWorkspaceFolders(count, 0, { uri }));
   await changed;
 }
 
-async function remove(folder: string): Promise<void> {
+async function remove(folder: string | vscode.Uri): Promise<void> {
   const changed = nextFolders();
+  const gone = toUri(folder).toString();
   const at = (vscode.workspace.workspaceFolders ?? []).findIndex(
-    ({ uri }) => uri.fsPath === folder,
+    ({ uri }) => uri.toString() === gone,
   );
   assert(vscode.workspace.updateWorkspaceFolders(at, 1));
   await changed;
+}
+
+function toUri(folder: string | vscode.Uri): vscode.Uri {
+  return typeof folder === "string" ? vscode.Uri.file(folder) : folder;
 }
 
 function nextFolders(): Promise<void> {
@@ -146,4 +195,25 @@ function nextFolders(): Promise<void> {
       resolve();
     });
   });
+}
+
+/** A file system that is not one: a folder with nothing in it. */
+class Nowhere implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<never>().event;
+  watch = () => new vscode.Disposable(() => {});
+  stat = () => ({
+    type: vscode.FileType.Directory,
+    ctime: 0,
+    mtime: 0,
+    size: 0,
+  });
+  readDirectory = () => [];
+  createDirectory = () => this.refuse();
+  readFile = () => this.refuse();
+  writeFile = () => this.refuse();
+  delete = () => this.refuse();
+  rename = () => this.refuse();
+  private refuse(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
 }

@@ -21,6 +21,21 @@ describe("guards", () => {
     assert.equal(Buffer.from(bytes).toString(), "precious\n");
   });
 
+  it("hold a folder before the editor moves it", async () => {
+    await write("old/one.txt", "one\n");
+    await write("old/two.txt", "two\n");
+    const guard = nextCheckpoint(({ kind }) => kind === "guard");
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uriOf("old"), uriOf("new"));
+    assert(await vscode.workspace.applyEdit(edit));
+    const { name, number } = await guard;
+    assert.equal(name, "Before moving old");
+    const held = await reading((engine) =>
+      engine.files(`#${number}`, { path: "old" }).map(({ path }) => path),
+    );
+    assert.deepEqual(held, ["old/one.txt", "old/two.txt"]);
+  });
+
   it("hold what a terminal command is about to destroy", async () => {
     await write("build/keep.txt", "precious too\n");
     await nextCheckpoint(({ kind }) => kind === "automatic");
