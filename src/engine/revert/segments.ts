@@ -2,6 +2,7 @@ import type { RevertRequest } from "../api";
 import type { Context } from "../context";
 import { resolveCheckpoint, resolvePoint } from "../history/points";
 import { CheckpointError } from "../model/errors";
+import type { Value } from "../store/sql";
 import { momentBefore } from "../store/states";
 import { find, sourceOf, threadDetail } from "../threads/threads";
 
@@ -58,23 +59,32 @@ function sourceUnit(
   source: string,
   since: string | undefined,
 ): Unit {
-  const after = since === undefined ? 0 : resolvePoint(context, since).moment;
-  const moments = context.store.index.sql
-    .all(
-      "SELECT n FROM moment WHERE source = ? AND n > ? AND n > 1 ORDER BY n",
-      source,
-      after,
-    )
-    .map((row) => row[0] as number);
-  if (moments.length === 0)
-    throw new CheckpointError(
-      "not-found",
-      `${source} changed nothing${since === undefined ? "" : ` since ${since}`}.`,
-      {
-        hint: "See who changed what with “checkpoint list”.",
-      },
-    );
-  return { segments: joined(moments), label: `the changes of ${source}` };
+  const of = `the changes of ${source}`;
+  const window = kept(
+    context,
+    of,
+    since === undefined ? undefined : resolvePoint(context, since).moment,
+  );
+  const moments = numbers(
+    context,
+    "SELECT n FROM moment WHERE source = ? AND n > ? AND n > 1 ORDER BY n",
+    source,
+    window.after,
+  );
+  if (moments.length > 0)
+    return { segments: joined(moments), label: of + window.label };
+  if (
+    since === undefined &&
+    numbers(context, "SELECT n FROM moment WHERE source = ?", source).length > 0
+  )
+    throw notKept(context, of);
+  throw new CheckpointError(
+    "not-found",
+    `${source} changed nothing${since === undefined ? "" : ` since ${since}`}.`,
+    {
+      hint: "See who changed what with “checkpoint list”.",
+    },
+  );
 }
 
 function threadUnit(
@@ -85,46 +95,77 @@ function threadUnit(
   const { sql } = context.store.index;
   const { messages } = threadDetail(context, thread);
   const source = sourceOf(context, thread);
-  let [after, until] = [0, Number.MAX_SAFE_INTEGER];
-  if (message !== undefined) {
-    const found = find(context, thread, message);
-    if (!found)
-      throw new CheckpointError(
-        "not-found",
-        `There is no message ${message} in the thread ${thread}.`,
-      );
-    const next = messages.find(
-      (m) => m.index > found.index && m.role === "user",
+  const found =
+    message === undefined ? undefined : find(context, thread, message);
+  if (found === null)
+    throw new CheckpointError(
+      "not-found",
+      `There is no message ${message} in the thread ${thread}.`,
     );
-    after = found.moment;
-    until = next?.moment ?? until;
-  }
+  const next =
+    found && messages.find((m) => m.index > found.index && m.role === "user");
+  const of = found
+    ? `message ${found.id} of ${thread}`
+    : `the thread ${thread}`;
+  const window = kept(context, of, found?.moment);
   const isShared = sql.first(
     "SELECT 1 FROM message WHERE source = ? AND thread <> ?",
     source,
     thread,
   );
-  const moments = sql
-    .all(
+  const momentsAfter = (after: number) =>
+    numbers(
+      context,
       `SELECT n FROM moment WHERE n > ? AND n <= ? AND n > 1
          AND (thread = ? OR (thread IS NULL AND source = ? AND ?)) ORDER BY n`,
       after,
-      until,
+      next?.moment ?? Number.MAX_SAFE_INTEGER,
       thread,
       source,
       isShared ? 0 : 1,
-    )
-    .map((row) => row[0] as number);
-  if (moments.length === 0)
-    throw new CheckpointError(
-      "not-found",
-      `The thread ${thread} changed nothing${message === undefined ? "" : ` at message ${message}`}.`,
     );
-  const label =
-    message === undefined
-      ? `the thread ${thread}`
-      : `message ${message} of ${thread}`;
-  return { segments: joined(moments), label };
+  const moments = momentsAfter(window.after);
+  if (moments.length > 0)
+    return { segments: joined(moments), label: of + window.label };
+  if (!found && momentsAfter(0).length > 0) throw notKept(context, of);
+  throw new CheckpointError(
+    "not-found",
+    `The thread ${thread} changed nothing${found ? ` at message ${found.id}` : ""}.`,
+  );
+}
+
+/**
+ * Where single changes begin to be known. Before it versions were forgotten, and
+ * with them who made what of what: taking back needs both sides of a change.
+ */
+function kept(
+  context: Context,
+  of: string,
+  after: number | undefined,
+): { after: number; label: string } {
+  const pruned = context.store.index.metaNumber("pruned");
+  if (after === undefined)
+    return { after: pruned, label: pruned > 0 ? ` since @${pruned}` : "" };
+  if (after < pruned) throw notKept(context, of);
+  return { after, label: "" };
+}
+
+function notKept(context: Context, of: string): CheckpointError {
+  const pruned = context.store.index.metaNumber("pruned");
+  return new CheckpointError(
+    "not-kept",
+    `Not all that belongs to ${of} is kept change by change: what is older than @${pruned} cannot be taken back by itself.`,
+    {
+      hint: `Take back what is newer (--source NAME --since @${pruned}), revert a single checkpoint, or restore files from an earlier one.`,
+      data: { moment: pruned },
+    },
+  );
+}
+
+function numbers(context: Context, query: string, ...values: Value[]) {
+  return context.store.index.sql
+    .all(query, ...values)
+    .map((row) => row[0] as number);
 }
 
 /** Moments that follow each other are taken back as one. */
