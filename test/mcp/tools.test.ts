@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import { TOOL_NAMES } from "../../src/agents/toolNames";
+import { connect, makePlace, type Connection, type Place } from "./connect";
+
+describe("the MCP server's tools, called by the SDK's client", function () {
+  this.timeout(60_000);
+  let place: Place;
+  let agent: Connection;
+
+  before(async () => {
+    place = makePlace();
+    place.write("a.txt", "one\n");
+    place.write("src/b.txt", "b\n");
+    agent = await connect(place, { name: "Claude Code" });
+    await agent.ok("checkpoint_create", { name: "first" });
+  });
+  after(async () => {
+    await agent.close();
+    place.remove();
+  });
+
+  it("are all there, each with schemas, hints and a description", async () => {
+    const { tools } = await agent.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      [...TOOL_NAMES],
+    );
+    for (const {
+      name,
+      inputSchema,
+      outputSchema,
+      annotations,
+      ...tool
+    } of tools) {
+      assert.equal(inputSchema["additionalProperties"], false, name);
+      assert.equal(outputSchema?.type, "object", name);
+      assert.equal(annotations?.openWorldHint, false, name);
+      assert.ok((tool.description ?? "").length > 60, name);
+    }
+    const reading = tools.filter(
+      ({ annotations }) => annotations?.readOnlyHint,
+    );
+    assert.deepEqual(
+      reading.map(({ name }) => name),
+      [
+        "checkpoint_list",
+        "checkpoint_get",
+        "checkpoint_diff",
+        "checkpoint_search",
+        "thread_list",
+      ],
+    );
+    for (const tool of tools.filter((one) => one.annotations?.destructiveHint))
+      assert.match(tool.description ?? "", /OVERWRITES|DELETES/, tool.name);
+  });
+
+  it("create names the moment after what the client calls itself", async () => {
+    place.write("a.txt", "two\n");
+    const { data, text } = await agent.ok("checkpoint_create", {
+      name: "second",
+      description: "more",
+      task: { current: "parser", completed: ["lexer"], tokens: 1200 },
+      metadata: { run: 7 },
+    });
+    assert.equal(data.checkpoint.source, "claude-code");
+    assert.deepEqual(data.checkpoint.filesChanged, {
+      added: 0,
+      modified: 1,
+      deleted: 0,
+    });
+    assert.deepEqual(data.checkpoint.task.completed, ["lexer"]);
+    assert.deepEqual(data.checkpoint.metadata, { run: 7 });
+    assert.match(text, /^Created #1 second/);
+  });
+
+  it("list pages and filters", async () => {
+    const page = await agent.ok("checkpoint_list", { limit: 1 });
+    assert.equal(page.data.checkpoints[0].name, "second");
+    assert.equal(page.data.total, 2);
+    const next = await agent.ok("checkpoint_list", {
+      limit: 1,
+      before: page.data.next,
+    });
+    assert.equal(next.data.checkpoints[0].name, "first");
+    const none = await agent.ok("checkpoint_list", { text: "nowhere" });
+    assert.deepEqual(none.data.checkpoints, []);
+  });
+
+  it("get tells the paths", async () => {
+    const { data } = await agent.ok("checkpoint_get", { ref: "second" });
+    assert.deepEqual(data.checkpoint.filesChanged.modified, ["a.txt"]);
+    assert.equal(data.checkpoint.description, "more");
+  });
+
+  it("diff compares with the files as they are now", async () => {
+    place.write("new.txt", "n\n");
+    const { data } = await agent.ok("checkpoint_diff", { from: "first" });
+    assert.equal(data.added[0].path, "new.txt");
+    assert.equal(data.modified[0].path, "a.txt");
+    assert.match(String(data.patch), /-one\n\+two/);
+    const short = await agent.ok("checkpoint_diff", {
+      from: "first",
+      paths: ["a.txt"],
+      maxPatchLength: 20,
+    });
+    assert.equal(short.data.patch.length, 20);
+    assert.equal(short.data.truncated, true);
+    assert.equal(short.data.files, 1);
+  });
+
+  it("plan_restore writes nothing; restore by its plan says exactly what changed; undo takes it back", async () => {
+    const before = place.files();
+    const plan = await agent.ok("checkpoint_plan_restore", { to: "first" });
+    assert.deepEqual(place.files(), before);
+    assert.deepEqual(plan.data.changed, {
+      created: [],
+      replaced: ["a.txt"],
+      deleted: ["new.txt"],
+    });
+    const done = await agent.ok("checkpoint_restore", { plan: plan.data.plan });
+    assert.equal(done.data.applied, true);
+    assert.deepEqual(done.data.changed, plan.data.changed);
+    assert.match(done.text, /context of these files is stale/);
+    assert.equal(place.read("a.txt"), "one\n");
+
+    const undone = await agent.ok("checkpoint_undo");
+    assert.deepEqual(undone.data.changed.created, ["new.txt"]);
+    assert.deepEqual(place.files(), before);
+    await agent.ok("checkpoint_undo", { redo: true });
+    assert.equal(place.read("a.txt"), "one\n");
+    await agent.ok("checkpoint_undo");
+    assert.deepEqual(place.files(), before);
+  });
+
+  it("restore by scope touches only the scope, and refuses none", async () => {
+    const before = place.files();
+    const text = await agent.fails("checkpoint_restore", { to: "first" });
+    assert.match(text, /Say what to restore/);
+    assert.deepEqual(place.files(), before);
+    place.write("src/b.txt", "changed\n");
+    const { data } = await agent.ok("checkpoint_restore", {
+      to: "first",
+      paths: ["src"],
+    });
+    assert.deepEqual(data.changed.replaced, ["src/b.txt"]);
+    assert.deepEqual(place.files(), before);
+  });
+
+  it("revert takes one change back and keeps the rest; a conflict writes nothing until it is decided", async () => {
+    place.write("c.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    await agent.ok("checkpoint_create", { name: "base" });
+    place.write("c.txt", "ONE\n2\n3\n4\n5\n6\n7\n8\n9\n");
+    await agent.ok("checkpoint_create", { name: "top" });
+    place.write("c.txt", "ONE\n2\n3\n4\n5\n6\n7\n8\nNINE\n");
+    const dry = await agent.ok("checkpoint_revert", {
+      ref: "top",
+      dryRun: true,
+    });
+    assert.equal(dry.data.applied, false);
+    const { data } = await agent.ok("checkpoint_revert", { ref: "top" });
+    assert.deepEqual(data.changed.replaced, ["c.txt"]);
+    assert.equal(place.read("c.txt"), "1\n2\n3\n4\n5\n6\n7\n8\nNINE\n");
+
+    place.write("c.txt", "other\n2\n3\n4\n5\n6\n7\n8\nNINE\n");
+    const clash = await agent.ok("checkpoint_revert", { ref: "top" });
+    assert.equal(clash.data.applied, false);
+    assert.equal(clash.data.conflicts[0].path, "c.txt");
+    assert.match(clash.text, /Nothing was written/);
+    assert.match(place.read("c.txt"), /^other/);
+    const decided = await agent.ok("checkpoint_revert", {
+      ref: "top",
+      resolve: { "c.txt": { text: "mine\n" } },
+    });
+    assert.equal(decided.data.applied, true);
+    assert.equal(place.read("c.txt"), "mine\n");
+    assert.match(
+      await agent.fails("checkpoint_revert", { ref: "top", source: "x" }),
+      /one of ref, source or thread/,
+    );
+  });
+
+  it("search finds what is gone", async () => {
+    const { data } = await agent.ok("checkpoint_search", {
+      text: "NINE",
+      allVersions: true,
+    });
+    assert.equal(data.hits[0].path, "c.txt");
+    assert.equal(data.hits[0].current, false);
+    assert.match(await agent.fails("checkpoint_search", {}), /text or regex/);
+  });
+
+  it("delete removes points only, and asks for force where it should", async () => {
+    const before = place.files();
+    await agent.ok("checkpoint_create", { name: "done", kind: "feature" });
+    assert.match(
+      await agent.fails("checkpoint_delete", { refs: ["done"] }),
+      /protected/,
+    );
+    const { data } = await agent.ok("checkpoint_delete", {
+      refs: ["done"],
+      force: true,
+    });
+    assert.equal(data.deleted.length, 1);
+    assert.deepEqual(place.files(), before);
+  });
+
+  it("thread_record, thread_list and thread_edit rewind a conversation", async () => {
+    const thread = "t-1";
+    await agent.ok("thread_record", {
+      thread,
+      message: "m1",
+      role: "user",
+      text: "Add d",
+    });
+    place.write("d.txt", "d\n");
+    await agent.ok("thread_record", {
+      thread,
+      message: "m2",
+      role: "agent",
+      text: "Done",
+    });
+    const list = await agent.ok("thread_list");
+    assert.equal(list.data.threads[0].id, thread);
+    assert.equal(list.data.threads[0].title, "Add d");
+    const asked = await agent.ok("thread_edit", { thread, message: "m1" });
+    assert.equal(asked.data.requiresConfirmation, true);
+    assert.deepEqual(asked.data.restorations, [
+      { path: "d.txt", action: "delete" },
+    ]);
+    assert.ok("d.txt" in place.files());
+    await agent.ok("thread_edit", { thread, message: "m1", apply: true });
+    assert.ok(!("d.txt" in place.files()));
+    const one = await agent.ok("thread_list", { thread });
+    assert.deepEqual(
+      (one.data.messages as { deleted: boolean }[]).map(
+        (message) => message.deleted,
+      ),
+      [false, true],
+    );
+    await agent.ok("checkpoint_undo");
+    assert.ok("d.txt" in place.files());
+    const again = await agent.ok("thread_list", { thread });
+    assert.equal(again.data.messages[1].deleted, false);
+    assert.match(
+      await agent.fails("thread_edit", { thread, message: "m2" }),
+      /not-allowed/,
+    );
+  });
+});
