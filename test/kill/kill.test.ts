@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import path from "node:path";
+import type { Engine } from "../../src/engine/api";
+import type { Checkpoint } from "../../src/engine/model/checkpoint";
+import { restore } from "../helpers/history";
+import { assetsDir } from "../helpers/repository";
+import { TempWorkspace } from "../helpers/tempWorkspace";
+import type { Tree } from "../helpers/tree";
+import { assertSameTree } from "../helpers/tree";
+
+const KILLS = 200 * Number(process.env["CHECKPOINT_SOAK"] ?? 1);
+const FILES = 30;
+/** Longer than a command takes on a quiet machine: some finish, most do not. */
+const LATEST_MS = 220;
+
+interface Outcome {
+  isKilled: boolean;
+  answer: { checkpoint?: Checkpoint; applied?: boolean } | null;
+}
+
+/** A mulberry32 generator: the seed repeats the run. */
+function random(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+describe("the command killed at any time", function () {
+  this.timeout(600_000 * Number(process.env["CHECKPOINT_SOAK"] ?? 1));
+  const seed = Number(process.env["CHECKPOINT_SEED"] ?? Date.now() % 1e9);
+  const next = random(seed);
+  let workspace: TempWorkspace;
+  before(() => {
+    console.log(`      seed ${seed}`);
+    workspace = new TempWorkspace();
+    for (let i = 0; i < FILES; i++)
+      workspace.write(`src/f${i}.txt`, `0 of ${i}`);
+  });
+  after(() => workspace.dispose());
+
+  function command(
+    args: string[],
+    killAfterMs: number | null,
+  ): Promise<Outcome> {
+    const child = spawn(
+      process.execPath,
+      [
+        path.join(assetsDir, "cli.js"),
+        ...args,
+        "--json",
+        "--workspace",
+        workspace.root,
+        "--store",
+        workspace.base,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let text = "";
+    child.stdout.on("data", (data: Buffer) => (text += data.toString()));
+    const alarm =
+      killAfterMs === null
+        ? undefined
+        : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+    return new Promise((resolve) =>
+      child.on("close", (_code, signal) => {
+        clearTimeout(alarm);
+        resolve({ isKilled: signal === "SIGKILL", answer: parse(text) });
+      }),
+    );
+  }
+
+  /** A whole answer on stdout is a report, whatever happened to the process then. */
+  function parse(text: string): Outcome["answer"] {
+    try {
+      return JSON.parse(text) as Outcome["answer"];
+    } catch {
+      return null;
+    }
+  }
+
+  it(`keeps everything it reported through ${KILLS} kills, and leaves no file half restored`, async () => {
+    const states = new Map<number, Tree>();
+    const store = await whereIsTheStore();
+    let kills = 0;
+    let runs = 0;
+    let isOpen: Engine | undefined;
+    while (kills < KILLS) {
+      runs++;
+      const before = workspace.tree();
+      const isRestore = states.size > 2 && next() < 0.45;
+      const numbers = [...states.keys()];
+      const target = numbers[Math.floor(next() * numbers.length)];
+      if (!isRestore)
+        for (let n = 0; n < 5; n++)
+          workspace.write(
+            `src/f${Math.floor(next() * FILES)}.txt`,
+            `${runs} ${next()}`,
+          );
+      const now = isRestore ? before : workspace.tree();
+      const { isKilled, answer } = await command(
+        isRestore
+          ? ["restore", `${target}`, "--yes"]
+          : ["create", "-m", `run ${runs}`],
+        20 + next() * LATEST_MS,
+      );
+      if (isKilled) kills++;
+      if (answer?.checkpoint) states.set(answer.checkpoint.number, now);
+      const engine = await workspace.open({ storeDir: store });
+      isOpen = engine;
+      for (const number of states.keys())
+        assert.ok(
+          engine.get(`${number}`),
+          `#${number} was reported and is gone`,
+        );
+      if (isRestore) {
+        const after = workspace.tree();
+        const wanted = states.get(target!)!;
+        const isDone = same(after, wanted);
+        assert.ok(
+          isDone || same(after, before),
+          `run ${runs}: neither as before nor as planned`,
+        );
+        if (answer?.applied) assert.ok(isDone, "reported as done");
+      }
+      engine.close();
+    }
+    assert.ok(isOpen);
+    const engine = await workspace.open({ storeDir: store });
+    const { ok, damaged } = engine.verify();
+    assert.ok(ok, JSON.stringify(damaged));
+    for (const [number, tree] of states) {
+      restore(engine, { to: `${number}` });
+      assertSameTree(workspace.tree(), tree, `#${number}`);
+    }
+    console.log(
+      `      ${runs} runs, ${kills} killed, ${states.size} checkpoints reported and restored`,
+    );
+  });
+
+  async function whereIsTheStore(): Promise<string> {
+    await command(["create", "-m", "start"], null);
+    const { answer } = (await command(["status"], null)) as unknown as {
+      answer: { store?: string; status?: { store: string } };
+    };
+    return answer.store ?? answer.status!.store;
+  }
+});
+
+function same(a: Tree, b: Tree): boolean {
+  try {
+    assertSameTree(a, b, "");
+    return true;
+  } catch {
+    return false; // that is the answer
+  }
+}
