@@ -22,7 +22,8 @@ const CHECKPOINT_FIELDS = [
   "unsaved",
 ];
 
-describe("checkpoint create, list, show", () => {
+describe("checkpoint create, list, show", function () {
+  this.timeout(120_000);
   const workspace = cliForEach();
 
   it("records the folder and counts from 0", async () => {
