@@ -73,6 +73,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     this.disposables.add(
       parts.worker.onDidRestart(() => {
         if (this.recording) this.run(this.recording.rescan());
+        else if (this.standing === "failed") this.run(this.retry());
       }),
     );
   }

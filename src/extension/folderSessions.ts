@@ -64,6 +64,8 @@ export class FolderSessions implements Folders {
     this.paused = paused;
     void this.parts.memory.update(PAUSED, paused);
     for (const session of this.sessions) session.applyPause();
+    // For those who follow no session because there is none.
+    if (this.sessions.length === 0) this.folderChanges.fire();
   }
 
   /** Begins to record; nothing was opened before. */

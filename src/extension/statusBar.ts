@@ -53,8 +53,8 @@ export class StatusBar implements vscode.Disposable {
       session.onDidChangeState(() => {
         this.spin();
         this.show();
-        if (!this.known.has(session) && session.state === "ready")
-          void this.learn(session);
+        const isReady = ["ready", "paused"].includes(session.state);
+        if (isReady && !this.known.has(session)) void this.learn(session);
       }),
     );
     this.show();

@@ -105,6 +105,12 @@ export class Captures {
     if (isNew) this.parts.onHeldUnsaved(this.unsaved.heldPaths);
   }
 
+  /** Waits a little before the next try, whatever went wrong. */
+  backOff(): void {
+    const soonest = this.parts.time.now() + FIRST_RETRY_MS;
+    this.retryAt = Math.max(this.retryAt, soonest);
+  }
+
   private succeeded(): void {
     this.failures = 0;
     this.retryAt = 0;

@@ -180,15 +180,21 @@ export class Recorder implements Disposable {
     );
     if (due === null) return;
     const wait = Math.max(due, this.captures.retryAt) - this.now();
-    this.alarm = this.parts.time.after(Math.max(0, wait), () => {
-      this.queue
-        .run(() => this.work())
-        .catch((error: unknown) => {
-          // `problem` says it to the person, and it is tried again.
-          if (!CheckpointError.is(error, "cancelled"))
-            this.parts.log.error("Could not record", error);
-        });
-    });
+    this.alarm = this.parts.time.after(
+      Math.max(0, wait),
+      () => void this.queue.run(() => this.tryWork()),
+    );
+  }
+
+  private async tryWork(): Promise<void> {
+    try {
+      await this.work();
+    } catch (error) {
+      if (CheckpointError.is(error, "cancelled")) return;
+      // `problem` says it to the person, and it is tried again.
+      this.captures.backOff();
+      this.parts.log.error("Could not record", error);
+    }
   }
 
   private async work(): Promise<void> {
@@ -298,22 +304,20 @@ export class Recorder implements Disposable {
     const { pending } = this.automatic;
     if (!pending) return;
     const { engine } = this.parts;
-    // Another window may have been faster with the same changes.
-    const [last] = (await engine.list({ limit: 1 })).checkpoints;
-    if (last && last.moment >= pending.lastMoment) {
-      this.automatic.covered(last.moment);
-      return;
-    }
-    const made = await this.captures.watching(() =>
-      engine.checkpoint({
+    await this.captures.watching(async () => {
+      // Another window may have been faster with the same changes.
+      const [last] = (await engine.list({ limit: 1 })).checkpoints;
+      if (last && last.moment >= pending.lastMoment)
+        return this.automatic.covered(last.moment);
+      const made = await engine.checkpoint({
         kind: "automatic",
         capture: false,
         name: labelOf(pending.changed),
         source: pending.source,
-      }),
-    );
-    this.automatic.covered(made.moment);
-    this.automatic.made(this.now());
+      });
+      this.automatic.covered(made.moment);
+      this.automatic.made(this.now());
+    });
   }
 
   private async waitsForGit(): Promise<boolean> {

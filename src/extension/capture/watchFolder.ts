@@ -33,10 +33,11 @@ export function watchHead(
   place: GitPlace,
   headMoved: () => void,
 ): vscode.Disposable {
-  const base = vscode.Uri.file(place.gitDir);
+  const gitDir = vscode.Uri.file(place.gitDir);
+  // A plain name each: anything else would watch the whole repository.
   return vscode.Disposable.from(
-    ...["HEAD", "logs/HEAD"].map((file) =>
-      watch(new vscode.RelativePattern(base, file), headMoved),
+    ...[gitDir, vscode.Uri.joinPath(gitDir, "logs")].map((base) =>
+      watch(new vscode.RelativePattern(base, "HEAD"), headMoved),
     ),
   );
 }

@@ -366,6 +366,24 @@ describe("the recorder", () => {
     assert.equal(recorder.problem, null);
   });
 
+  it("does not ask a damaged history again and again", async () => {
+    write(3);
+    await time.advance(1000);
+    let asked = 0;
+    const list = engine.list;
+    engine.list = async () => {
+      asked++;
+      throw new CheckpointError("damaged", "Unreadable");
+    };
+    try {
+      await time.advance(20_000);
+    } finally {
+      engine.list = list;
+    }
+    assert(asked > 0 && asked < 5, `asked ${asked} times`);
+    assert.equal(recorder.problem?.code, "damaged");
+  });
+
   it("makes no fuss when another process holds the store for a while", async () => {
     let times = 0;
     changes = ({ paths }) => {
