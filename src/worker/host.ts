@@ -1,6 +1,7 @@
 /** The entry of the worker thread: engines behind this thread's port. */
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../base/log";
+import { threadEnded } from "../engine/store/lockOwner";
 import { hostEngines } from "./hostEngines";
 import { openFolderWith } from "./openFolder";
 import type { FromWorker } from "./protocol";
@@ -28,4 +29,6 @@ function post(
   } satisfies FromWorker);
 }
 
+const { endedThreads = [] } = (workerData ?? {}) as { endedThreads?: number[] };
+for (const id of endedThreads) threadEnded(id);
 if (parentPort) hostEngines(parentPort, openFolderWith(log));

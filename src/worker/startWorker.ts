@@ -155,10 +155,15 @@ class RestartingWorker implements EngineWorker {
 
   private start(): Worker {
     this.refuseAfterTooManyStops();
-    const worker = new Worker(this.options.script, { name: "checkpoint" });
+    const worker = new Worker(this.options.script, {
+      name: "checkpoint",
+      workerData: { endedThreads: [...endedThreads] },
+    });
+    const { threadId } = worker;
     worker.on("message", (message: FromWorker) => this.receive(message));
     worker.on("error", (error) => this.log.error("The worker stopped", error));
     worker.on("exit", (code) => {
+      endedThreads.add(threadId);
       if (this.worker === worker) this.didStop(code);
     });
     return worker;
@@ -234,6 +239,14 @@ class RestartingWorker implements EngineWorker {
     this.log.error("A listener failed", error);
   }
 }
+
+/**
+ * Threads of this process that are gone: the next one may break locks they left.
+ * Kept with the process, for the extension may be loaded into it again.
+ */
+const endedThreads = ((globalThis as Record<symbol, unknown>)[
+  Symbol.for("checkpoint.endedThreads")
+] ??= new Set<number>()) as Set<number>;
 
 function closedError(): CheckpointError {
   return new CheckpointError("cancelled", "Checkpoint is shutting down.");

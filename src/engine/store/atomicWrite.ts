@@ -23,3 +23,12 @@ export function atomicWrite(disk: Disk, file: string, bytes: Uint8Array): void {
     throw diskError(error, "write", file);
   }
 }
+
+/** Makes a folder, and those above it, so that a power cut leaves their names. */
+export function makeFolderDurably(disk: Disk, folder: string): void {
+  if (disk.lstat(folder)) return;
+  const above = path.dirname(folder);
+  makeFolderDurably(disk, above);
+  disk.makeFolder(folder, 0o700);
+  disk.syncFolder(above);
+}

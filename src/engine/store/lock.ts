@@ -1,34 +1,22 @@
-import crypto from "node:crypto";
-import os from "node:os";
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
-import { isProcessAlive, processStart, sleepSync } from "../../base/processes";
+import { sleepSync } from "../../base/processes";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
-
-interface Owner {
-  pid: number;
-  start: string;
-  host: string;
-  token: string;
-}
+import type { Owner } from "./lockOwner";
+import { disown, isGone, newOwner, nobody, parseOwner } from "./lockOwner";
 
 /** A lock file nobody finished writing is left by a process that died at once. */
 const UNFINISHED_MS = 5_000;
 
 /**
  * The one writer of a store (FORMAT.md, "Lock"): a file made exclusively, which
- * names its owner. The lock of a process that is gone is broken under a second
- * lock, after looking again, so that two who find it dead cannot both break it.
+ * names its owner. The lock of an owner that is gone is broken under a second
+ * lock, after looking again, so that two who find it so cannot both break it.
  */
 export class Lock {
   private depth = 0;
-  private readonly owner: Owner = {
-    pid: process.pid,
-    start: processStart(process.pid),
-    host: os.hostname(),
-    token: crypto.randomBytes(8).toString("hex"),
-  };
+  private owner: Owner | undefined;
 
   constructor(
     private readonly disk: Disk,
@@ -54,8 +42,12 @@ export class Lock {
   private take(onWait?: () => void): void {
     let waitedMs = 0;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 25)) {
-      if (this.tryMake(this.path)) return;
-      if (this.breakIfDead()) continue;
+      const owner = this.tryMake(this.path);
+      if (owner) {
+        this.owner = owner;
+        return;
+      }
+      if (this.breakIfGone()) continue;
       if (waitedMs >= this.timeoutMs) throw this.busy();
       onWait?.();
       sleepSync(pauseMs);
@@ -63,50 +55,57 @@ export class Lock {
     }
   }
 
-  private tryMake(path: string): boolean {
+  /** Makes the file with a new owner in it; null when it is there already. */
+  private tryMake(path: string): Owner | null {
     let fd: number;
     try {
       fd = this.disk.open(path, "wx", 0o600);
     } catch (error) {
-      if (isErrno(error, "EEXIST")) return false;
+      if (isErrno(error, "EEXIST")) return null;
       throw diskError(error, "lock", path);
     }
+    const owner = newOwner();
     try {
-      this.disk.write(fd, Buffer.from(JSON.stringify(this.owner)));
+      this.disk.write(fd, Buffer.from(JSON.stringify(owner)));
     } catch (error) {
-      this.disk.unlink(path);
+      disown(owner);
+      this.removeQuietly(path);
       throw diskError(error, "lock", path);
     } finally {
       this.disk.close(fd);
     }
-    return true;
+    return owner;
   }
 
+  /**
+   * Never throws: what was done under the lock is done. A lock that cannot be
+   * removed is known to be nobody's, and is broken at the next taking.
+   */
   private release(): void {
-    try {
-      this.disk.unlink(this.path);
-    } catch (error) {
-      // Gone already: the store was removed under us, nothing is left to free.
-      if (!isErrno(error, "ENOENT"))
-        throw diskError(error, "unlock", this.path);
-    }
+    const { owner } = this;
+    if (!owner) return;
+    this.owner = undefined;
+    disown(owner);
+    this.removeQuietly(this.path);
   }
 
-  private breakIfDead(): boolean {
+  private breakIfGone(): boolean {
     const seen = this.readOwner(this.path);
-    if (!seen || !isDead(seen, this.owner.host)) return false;
-    const breaker = this.path + ".break";
-    if (!this.tryMake(breaker)) {
-      const other = this.readOwner(breaker);
-      if (other && isDead(other, this.owner.host)) this.removeQuietly(breaker);
+    if (!seen || !isGone(seen)) return false;
+    const breakerPath = this.path + ".break";
+    const breaker = this.tryMake(breakerPath);
+    if (!breaker) {
+      const other = this.readOwner(breakerPath);
+      if (other && isGone(other)) this.remove(breakerPath);
       return false;
     }
     try {
       const again = this.readOwner(this.path);
-      if (again && again.token === seen.token) this.removeQuietly(this.path);
+      if (again && again.token === seen.token) this.remove(this.path);
       return true;
     } finally {
-      this.removeQuietly(breaker);
+      disown(breaker);
+      this.removeQuietly(breakerPath);
     }
   }
 
@@ -116,19 +115,26 @@ export class Lock {
       if (!stat) return null;
       const owner = parseOwner(this.disk.readFile(path).toString("utf8"));
       if (owner) return owner;
-      const isOld = Date.now() - stat.mtimeMs > UNFINISHED_MS;
-      return isOld ? { pid: 0, start: "", host: "", token: "" } : null;
+      return Date.now() - stat.mtimeMs > UNFINISHED_MS ? nobody : null;
     } catch (error) {
       if (isErrno(error, "ENOENT")) return null;
       throw diskError(error, "read", path);
     }
   }
 
-  private removeQuietly(path: string): void {
+  private remove(path: string): void {
     try {
       this.disk.unlink(path);
     } catch (error) {
       if (!isErrno(error, "ENOENT")) throw diskError(error, "unlock", path);
+    }
+  }
+
+  private removeQuietly(path: string): void {
+    try {
+      this.disk.unlink(path);
+    } catch {
+      // Gone already, or found to be nobody's by whoever comes next.
     }
   }
 
@@ -142,29 +148,5 @@ export class Lock {
         data: { pid: owner?.pid ?? null, host: owner?.host ?? null },
       },
     );
-  }
-}
-
-function isDead(owner: Owner, host: string): boolean {
-  if (owner.pid === 0) return true;
-  if (owner.host !== host) return false;
-  if (!isProcessAlive(owner.pid)) return true;
-  const start = processStart(owner.pid);
-  return start !== "" && owner.start !== "" && start !== owner.start;
-}
-
-function parseOwner(text: string): Owner | null {
-  try {
-    const owner = JSON.parse(text) as Partial<Owner> | null;
-    return owner && typeof owner.pid === "number" && owner.pid > 0
-      ? {
-          pid: owner.pid,
-          start: String(owner.start ?? ""),
-          host: String(owner.host ?? ""),
-          token: String(owner.token ?? ""),
-        }
-      : null;
-  } catch {
-    return null; // still being written, or cut off
   }
 }

@@ -44,7 +44,8 @@ export class PackWriter {
   private groupBytes = 0;
   private fd: number | undefined;
   private sizeBytes = 0;
-  private made: number[] = [];
+  /** A pack was begun, so that its name has to be made durable too. */
+  private isNameNew = false;
 
   constructor(
     private readonly disk: Disk,
@@ -55,21 +56,21 @@ export class PackWriter {
   ) {}
 
   add(blob: Blob): void {
-    if (this.groupBytes + blob.bytes.byteLength > GROUP_BYTES) this.flush();
-    this.group.push(blob);
-    this.groupBytes += blob.bytes.byteLength;
-    if (this.group.length >= GROUP_FILES) this.flush();
+    this.orAbandon(() => {
+      if (this.groupBytes + blob.bytes.byteLength > GROUP_BYTES) this.flush();
+      this.group.push(blob);
+      this.groupBytes += blob.bytes.byteLength;
+      if (this.group.length >= GROUP_FILES) this.flush();
+    });
   }
 
   /** Writes and syncs what was added; only now may the journal mention it. */
   finish(): Stored[] {
-    try {
+    this.orAbandon(() => {
       this.flush();
       this.closePack();
-      if (this.made.length > 0) this.disk.syncFolder(this.layout.packs);
-    } catch (error) {
-      throw diskError(error, "write", this.layout.pack(this.pack));
-    }
+      if (this.isNameNew) this.disk.syncFolder(this.layout.packs);
+    });
     return this.stored;
   }
 
@@ -78,6 +79,15 @@ export class PackWriter {
     if (this.fd === undefined) return;
     this.disk.close(this.fd);
     this.fd = undefined;
+  }
+
+  private orAbandon(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.abandon();
+      throw diskError(error, "write", this.layout.pack(this.pack));
+    }
   }
 
   private flush(): void {
@@ -121,7 +131,7 @@ export class PackWriter {
       path = this.layout.pack(this.pack);
       stat = this.disk.lstat(path);
     }
-    if (!stat) this.made.push(this.pack);
+    if (!stat || stat.sizeBytes === 0) this.isNameNew = true;
     this.fd = this.disk.open(path, "a", 0o600);
     // A torn record of a killed process may be at the end; ours goes after it.
     this.sizeBytes = this.disk.stat(this.fd).sizeBytes;
@@ -130,6 +140,9 @@ export class PackWriter {
   private closePack(): void {
     if (this.fd === undefined) return;
     this.disk.sync(this.fd);
+    // Places are counted, not asked for: they hold only if nobody else wrote.
+    if (this.disk.stat(this.fd).sizeBytes !== this.sizeBytes)
+      throw new Error("another writer is at work in this pack");
     this.disk.close(this.fd);
     this.fd = undefined;
   }

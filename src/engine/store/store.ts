@@ -3,6 +3,7 @@ import { isErrno } from "../../base/disk";
 import type { Log } from "../../base/log";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
+import { makeFolderDurably } from "./atomicWrite";
 import type { Format } from "./formatFile";
 import { FORMAT, readFormat, refuseNewer, writeFormat } from "./formatFile";
 import { loadIndex, saveIndex } from "./indexFile";
@@ -232,7 +233,7 @@ export class Store {
         layout.journals,
         layout.indexes,
       ])
-        if (!disk.lstat(dir)) disk.makeFolder(dir, 0o700);
+        makeFolderDurably(disk, dir);
       const hasJournal = journalNumbers(disk, layout).length > 0;
       if (!hasJournal || !format) this.lock.hold(() => this.create());
       this.reload();

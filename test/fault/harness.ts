@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import type { Engine } from "../../src/engine/api";
+import { CheckpointError } from "../../src/engine/model/errors";
+import { isTempName } from "../../src/engine/model/workspacePath";
+import { orphanLocks } from "../helpers/crash";
+import type { Fault } from "../helpers/faultyDisk";
+import { FaultyDisk, Stopped } from "../helpers/faultyDisk";
+import { restore, stateAt } from "../helpers/history";
+import { Snapshot } from "../helpers/snapshot";
+import { TempWorkspace } from "../helpers/tempWorkspace";
+import type { Tree } from "../helpers/tree";
+import { assertSameTree, differences } from "../helpers/tree";
+import type { Scenario } from "./scenario";
+
+/** A checkpoint that was reported, and what it has to hold for ever. */
+type Ledger = Map<number, { name: string | null; tree: Tree }>;
+
+/** Every way in which one changing call can go wrong. */
+export const FAULTS: Fault[] = [
+  { kind: "fail", code: "ENOSPC" },
+  { kind: "fail", code: "EIO" },
+  { kind: "fail", code: "EACCES" },
+  { kind: "short" },
+  { kind: "stop" },
+  { kind: "torn" },
+  { kind: "power", names: false },
+  { kind: "power", names: true },
+];
+
+/** Runs a scenario with a fault at changing call 1, 2, 3, ... until it completes. */
+export async function runFaults(scenario: Scenario): Promise<number> {
+  const bench = await Bench.make(scenario);
+  let cases = 0;
+  const problems: string[] = [];
+  try {
+    for (const fault of FAULTS)
+      for (let at = 1; ; at++) {
+        assert.ok(at < 1000, "the operation never completes");
+        const { didFire, call, problem } = await bench.run(fault, at);
+        if (problem !== undefined) problems.push(problem);
+        if (!didFire) break;
+        // Only a write can be cut in half; elsewhere these are the plain kinds.
+        const isHalf = fault.kind === "short" || fault.kind === "torn";
+        if (!isHalf || call.startsWith("write")) cases++;
+      }
+  } finally {
+    bench.workspace.dispose();
+  }
+  if (problems.length > 0)
+    throw new Error(
+      `${problems.length} of ${cases} cases failed:\n${problems.slice(0, 5).join("\n")}`,
+    );
+  return cases;
+}
+
+class Bench {
+  readonly workspace = new TempWorkspace();
+  private snapshot!: Snapshot;
+  private before!: Tree;
+  private planned!: Tree;
+  private readonly ledger: Ledger = new Map();
+
+  private constructor(private readonly scenario: Scenario) {}
+
+  private get options() {
+    return { lockTimeoutMs: 300, ...this.scenario.options };
+  }
+
+  static async make(scenario: Scenario): Promise<Bench> {
+    const bench = new Bench(scenario);
+    const { workspace } = bench;
+    const { options } = bench;
+    const engine = await workspace.open(options);
+    scenario.prepare(workspace, engine);
+    for (const { number, name } of engine.list({ limit: 1000 }).checkpoints)
+      bench.ledger.set(number, { name, tree: stateAt(engine, `#${number}`) });
+    engine.close();
+    await scenario.afterwards?.(workspace);
+    bench.before = workspace.tree();
+    bench.snapshot = new Snapshot(workspace.base);
+    // Once without a fault, to learn what the folder is to become.
+    const sound = await workspace.open(options);
+    scenario.act(sound);
+    sound.close();
+    bench.planned = workspace.tree();
+    return bench;
+  }
+
+  /** One case; says whether the operation got as far as the fault. */
+  async run(
+    fault: Fault,
+    at: number,
+  ): Promise<{ didFire: boolean; call: string; problem?: string }> {
+    this.snapshot.putBack();
+    const disk = new FaultyDisk(this.workspace.storeDir);
+    const where = () =>
+      `${this.scenario.name}, ${describeFault(fault)} at call ${at} (${disk.log[at - 1]})`;
+    try {
+      const { isOpening = false, isClosing = false, act } = this.scenario;
+      let engine: Engine | undefined;
+      let error: unknown;
+      let made: { number: number; tree: Tree } | undefined;
+      if (isOpening) disk.arm(at, fault);
+      try {
+        engine = await this.workspace.open({ ...this.options, disk });
+        if (!isOpening) disk.arm(at, fault);
+        const checkpoint = act(engine);
+        if (checkpoint)
+          made = { number: checkpoint.number, tree: this.recorded() };
+      } catch (thrown) {
+        error = thrown;
+      }
+      disk.disarm();
+      const isEnd = fault.kind !== "fail" && fault.kind !== "short";
+      if (error !== undefined && !(isEnd && disk.hasFired))
+        this.checkError(error, fault);
+      this.checkFolder("right after");
+      if (isEnd && disk.hasFired) {
+        disk.crash();
+        orphanLocks(this.workspace.storeDir);
+      } else if (engine) {
+        if (!isClosing) this.checkSameEngine(engine);
+        engine.close();
+        assert.deepEqual([...disk.openFds.values()], [], "files left open");
+      } else
+        assert.deepEqual([...disk.openFds.values()], [], "files left open");
+      await this.checkReopened(made);
+      return { didFire: disk.hasFired, call: disk.log[at - 1] ?? "" };
+    } catch (problem) {
+      const text = problem instanceof Error ? problem.stack : String(problem);
+      return {
+        didFire: disk.hasFired,
+        call: disk.log[at - 1] ?? "",
+        problem: `${where()}: ${text}`,
+      };
+    }
+  }
+
+  /** What a person is told must be ours, and say the right thing. */
+  private checkError(error: unknown, fault: Fault): void {
+    assert.ok(CheckpointError.is(error), `a stranger: ${String(error)}`);
+    assert.ok(!(error instanceof Stopped));
+    const isFull =
+      fault.kind === "short" ||
+      (fault.kind === "fail" && fault.code === "ENOSPC");
+    assert.equal(error.code, isFull ? "disk-full" : "io", error.message);
+  }
+
+  /** Never a mixture: as it was, or as planned. */
+  private checkFolder(when: string): void {
+    const tree = this.workspace.tree();
+    for (const name of tree.keys())
+      if (isTempName(name.slice(name.lastIndexOf("/") + 1))) tree.delete(name);
+    if (this.isBeforeOrPlanned(tree)) return;
+    // A stop in the middle of a restore is mended when the store is opened.
+    if (when === "right after") return;
+    assertSameTree(tree, this.before, `the folder ${when}`);
+  }
+
+  private isBeforeOrPlanned(tree: Tree): boolean {
+    return (
+      differences(tree, this.before).length === 0 ||
+      differences(tree, this.planned).length === 0
+    );
+  }
+
+  /** After a failure that is over, the same engine goes on. */
+  private checkSameEngine(engine: Engine): void {
+    assert.ok(
+      this.isBeforeOrPlanned(this.workspace.tree()),
+      `the folder after the failure: ${differences(this.workspace.tree(), this.before).join("; ")}`,
+    );
+    this.checkLedger(engine);
+    const made = engine.checkpoint({ name: "after the failure" });
+    this.checkHolds(engine, made.number);
+  }
+
+  private async checkReopened(
+    made: { number: number; tree: Tree } | undefined,
+  ): Promise<void> {
+    const engine = await this.workspace.open(this.options);
+    const tree = this.workspace.tree();
+    assert.ok(
+      this.isBeforeOrPlanned(tree),
+      `the folder once reopened: ${differences(tree, this.before).join("; ")}`,
+    );
+    this.checkLedger(engine);
+    if (made)
+      assertSameTree(
+        stateAt(engine, `#${made.number}`),
+        made.tree,
+        "the checkpoint that was reported",
+      );
+    for (const { number } of engine.list({ limit: 1000 }).checkpoints)
+      stateAt(engine, `#${number}`); // whatever is listed can be read
+    const { number } = engine.checkpoint({ name: "reopened" });
+    this.checkHolds(engine, number);
+    this.checkRestores(engine);
+    assert.deepEqual(engine.verify().damaged, []);
+    engine.close();
+    this.checkLeftovers();
+  }
+
+  private checkLedger(engine: Engine): void {
+    const kept = new Set(
+      engine.list({ limit: 1000 }).checkpoints.map((c) => c.number),
+    );
+    for (const [number, { name, tree }] of this.ledger) {
+      if (!kept.has(number) && this.scenario.mayRemove?.(name)) continue;
+      const what = `checkpoint #${number}`;
+      assert.ok(kept.has(number), `${what} is gone`);
+      assertSameTree(stateAt(engine, `#${number}`), tree, what);
+    }
+  }
+
+  /** A checkpoint made now holds all but the ignored files. */
+  private checkHolds(engine: Engine, number: number): void {
+    const expected = this.recorded();
+    assertSameTree(stateAt(engine, `#${number}`), expected, `#${number}`);
+  }
+
+  /** The folder without what the rules leave out. */
+  private recorded(): Tree {
+    const isRecorded =
+      this.scenario.isRecorded ?? ((name) => !name.endsWith(".log"));
+    return new Map(
+      [...this.workspace.tree()].filter(([name]) => isRecorded(name)),
+    );
+  }
+
+  /** Goes to the oldest checkpoint for real, and back. */
+  private checkRestores(engine: Engine): void {
+    const oldest = engine.list({ limit: 1000 }).checkpoints.at(-1)!;
+    const here = this.workspace.tree();
+    const there = stateAt(engine, `#${oldest.number}`);
+    restore(engine, { to: `#${oldest.number}` });
+    const tree = this.workspace.tree();
+    for (const [name, entry] of there)
+      assert.ok(tree.get(name)?.bytes.equals(entry.bytes), `${name} restored`);
+    restore(engine, { to: "reopened" });
+    assertSameTree(this.workspace.tree(), here, "the folder there and back");
+  }
+
+  /** No temporary file stays, in the folder or in the store. */
+  private checkLeftovers(): void {
+    for (const name of this.workspace.tree().keys())
+      assert.ok(!isTempName(name.slice(name.lastIndexOf("/") + 1)), name);
+    const left = fs
+      .readdirSync(this.workspace.storeDir, { recursive: true })
+      .map(String)
+      .filter((name) => /tmp|lock/.test(name));
+    assert.deepEqual(left, [], "left in the store");
+  }
+}
+
+function describeFault(fault: Fault): string {
+  if (fault.kind === "fail") return fault.code;
+  if (fault.kind === "power")
+    return fault.names ? "power cut with names" : "power cut";
+  return fault.kind;
+}

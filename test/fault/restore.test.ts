@@ -1,0 +1,150 @@
+import type { Engine } from "../../src/engine/api";
+import type { PlanRequest } from "../../src/engine/model/restorePlan";
+import { diskError } from "../../src/engine/model/diskError";
+import { CheckpointError } from "../../src/engine/model/errors";
+import { orphanLocks } from "../helpers/crash";
+import { FaultyDisk } from "../helpers/faultyDisk";
+import type { TempWorkspace } from "../helpers/tempWorkspace";
+import { runFaults } from "./harness";
+import type { Scenario } from "./scenario";
+import { twoCheckpoints } from "./scenario";
+
+/** A report of failures counts as the error it would have been. */
+function apply(engine: Engine, planId: string): void {
+  const report = engine.applyRestore(planId);
+  const [failure] = report.failures;
+  if (!failure) return;
+  if (report.applied) throw new Error("applied, and yet there are failures");
+  const { code, message } = failure;
+  throw CheckpointError.fromJson({
+    code: code as CheckpointError["code"],
+    message,
+    hint: null,
+    data: {},
+  });
+}
+
+const restoring = (name: string, request: PlanRequest): Scenario => ({
+  name,
+  prepare: (workspace, engine) => {
+    twoCheckpoints(workspace, engine);
+    // Ignored now and held then: overwritten, so the guard has to hold it.
+    workspace.write(".gitignore", "*.log\nrun.sh\n");
+    workspace.write("run.sh", "#!/bin/sh\necho ignored\n");
+  },
+  isRecorded: (path) => !path.endsWith(".log") && path !== "run.sh",
+  act: (engine) => apply(engine, engine.planRestore(request).id),
+});
+
+/** Stops a restore at a changing call, as a kill would. */
+async function cutOff(workspace: TempWorkspace, at: number): Promise<void> {
+  const disk = new FaultyDisk(workspace.storeDir);
+  const engine = await workspace.open({ disk });
+  const plan = engine.planRestore({ to: "one" });
+  disk.arm(at, { kind: "stop" });
+  try {
+    engine.applyRestore(plan.id);
+  } catch (error) {
+    diskError(error, "restore", "");
+  }
+  if (!disk.hasFired) throw new Error("the restore was over before");
+  disk.crash();
+  orphanLocks(workspace.storeDir);
+}
+
+const scenarios: Scenario[] = [
+  restoring("restoring everything", { to: "one" }),
+  restoring("restoring a folder and a file", {
+    to: "one",
+    paths: ["swap", "sub", "a"],
+  }),
+  restoring("restoring what one source changed", {
+    to: "one",
+    source: "agent",
+  }),
+  {
+    name: "undoing a restore",
+    prepare: (workspace, engine) => {
+      twoCheckpoints(workspace, engine);
+      apply(engine, engine.planRestore({ to: "one" }).id);
+    },
+    act: (engine) => apply(engine, engine.planUndo().id),
+  },
+  {
+    name: "redoing a restore",
+    prepare: (workspace, engine) => {
+      twoCheckpoints(workspace, engine);
+      apply(engine, engine.planRestore({ to: "one" }).id);
+      apply(engine, engine.planUndo().id);
+    },
+    act: (engine) => apply(engine, engine.planRedo().id),
+  },
+  {
+    name: "reverting what an agent did",
+    prepare: (workspace, engine) => {
+      twoCheckpoints(workspace, engine);
+      workspace.write("text", "one\ntwo\nthree\nfour\nfive\n");
+      engine.checkpoint({ name: "three" });
+      workspace.write("text", "ONE\ntwo\nthree\nfour\nfive\n");
+      engine.checkpoint({ name: "agent's", source: "agent" });
+      workspace.write("text", "ONE\ntwo\nthree\nfour\nFIVE\n");
+      engine.checkpoint({ name: "mine" });
+    },
+    act: (engine) =>
+      apply(engine, engine.planRevert({ ref: "agent's" }).plan.id),
+  },
+  {
+    name: "rewinding a thread to a message",
+    prepare: (workspace, engine) => {
+      twoCheckpoints(workspace, engine);
+      const source = "agent";
+      engine.recordMessage({
+        thread: "t",
+        message: "m1",
+        role: "user",
+        source,
+      });
+      workspace.write("a", "by the agent");
+      engine.capture({ source });
+      engine.recordMessage({
+        thread: "t",
+        message: "m2",
+        role: "agent",
+        source,
+      });
+    },
+    act: (engine) => {
+      const edit = engine.editMessage({
+        thread: "t",
+        message: "m1",
+        apply: true,
+      });
+      const [failure] = edit.failures;
+      if (failure)
+        throw CheckpointError.fromJson({
+          code: failure.code as CheckpointError["code"],
+          message: failure.message,
+          hint: null,
+          data: {},
+        });
+    },
+  },
+  ...[0, 1, 2, 3, 4].map((n): Scenario => ({
+    name: `recovering from a restore that was cut off (${n})`,
+    prepare: twoCheckpoints,
+    afterwards: async (workspace) => {
+      await cutOff(workspace, 30 + n * 6);
+    },
+    isOpening: true,
+    act: () => {},
+  })),
+];
+
+describe("restoring survives every failure of the disk", () => {
+  let total = 0;
+  after(() => console.log(`      ${total} cases`));
+  for (const scenario of scenarios)
+    it(`${scenario.name} leaves the folder as it was or as planned`, async () => {
+      total += await runFaults(scenario);
+    });
+});
