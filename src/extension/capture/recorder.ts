@@ -4,11 +4,12 @@ import type { Log } from "../../base/log";
 import type { CaptureRequest, EngineEvent } from "../../engine/api";
 import type { Source } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
-import { Automatic, type AutomaticRules } from "./automatic";
+import type { AutomaticRules } from "./automatic";
 import { Bursts, earliest, type Batch } from "./burst";
 import { Captures, type CapturesParts } from "./captures";
 import type { Git } from "./gitFollower";
-import { labelOf, type GitMove } from "./outsideLabel";
+import type { GitMove } from "./outsideLabel";
+import { Points } from "./points";
 import { TaskQueue } from "./taskQueue";
 
 export interface RecorderParts extends CapturesParts {
@@ -28,15 +29,14 @@ const GIT_PATIENCE_MS = 10_000;
  * not be recorded is tried again.
  */
 export class Recorder implements Disposable {
-  readonly automatic: Automatic;
   private readonly bursts = new Bursts();
   private readonly captures: Captures;
+  private readonly points: Points;
   private readonly queue = new TaskQueue(() => this.didChangeBusy());
   private readonly changed = new Emitter<void>();
   private alarm: Disposable | undefined;
   private writing = 0;
   private gitBusySince: number | null = null;
-  private lastGuard = -1;
   private lastCaptured: { moment: number; source: Source } | null = null;
   private isDisposed = false;
 
@@ -44,8 +44,9 @@ export class Recorder implements Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly parts: RecorderParts) {
-    this.automatic = new Automatic(parts.rules);
+    const { engine, time, rules } = parts;
     this.captures = new Captures(parts);
+    this.points = new Points(engine, this.captures, time, rules);
     this.captures.onDidChangeProblem(() => this.changed.fire());
   }
 
@@ -87,7 +88,7 @@ export class Recorder implements Disposable {
   }
 
   setRules(rules: AutomaticRules): void {
-    this.automatic.rules = rules;
+    this.points.setRules(rules);
     this.arm();
   }
 
@@ -95,12 +96,7 @@ export class Recorder implements Disposable {
   noteEvent(event: EngineEvent): void {
     if (event.type === "captured")
       this.lastCaptured = { moment: event.result.moment, source: event.source };
-    else if (event.type === "created") {
-      const { moment, kind } = event.checkpoint;
-      this.automatic.covered(moment);
-      if (kind === "automatic") this.automatic.made(this.now());
-    } else if (event.type === "restored")
-      this.automatic.covered(event.report.moment);
+    this.points.noteEvent(event);
     this.arm();
   }
 
@@ -137,7 +133,7 @@ export class Recorder implements Disposable {
       this.captures.unsaved.take();
       const unsaved = this.captures.allTexts();
       await this.capture({ paths, unsaved, source: "outside" }, null);
-      await this.checkpointGuard(name, "editor");
+      await this.points.makeGuard(name, "editor");
     });
   }
 
@@ -176,7 +172,7 @@ export class Recorder implements Disposable {
     const due = earliest(
       isWriting ? null : this.bursts.dueAt,
       isWriting ? null : this.captures.unsaved.dueAt,
-      isWriting ? null : this.automatic.dueAt,
+      isWriting ? null : this.points.dueAt,
     );
     if (due === null) return;
     const wait = Math.max(due, this.captures.retryAt) - this.now();
@@ -202,7 +198,7 @@ export class Recorder implements Disposable {
     for (const batch of this.bursts.takeDue(now))
       await this.recordBatch(batch, { patient: true });
     if (isDue(this.captures.unsaved.dueAt, now)) await this.recordUnsaved();
-    if (isDue(this.automatic.dueAt, this.now())) await this.makeAutomatic();
+    if (isDue(this.points.dueAt, this.now())) await this.points.makeAutomatic();
   }
 
   private async recordBatch(
@@ -232,7 +228,7 @@ export class Recorder implements Disposable {
       const source = await this.sourceOf(move);
       await this.capture({ paths, source }, move);
     }
-    if (move && !move.writesFiles) this.automatic.hurry(move.label);
+    if (move && !move.writesFiles) this.points.hurry(move.label);
   }
 
   private async recordSaves(): Promise<void> {
@@ -264,8 +260,7 @@ export class Recorder implements Disposable {
     const { moment, unsaved } = result;
     const source = this.authorOf(moment) ?? request.source;
     const git = move?.label ?? null;
-    if (result.isNew)
-      this.automatic.note({ moment, source, paths, unsaved, git }, this.now());
+    if (result.isNew) this.points.note({ moment, source, paths, unsaved, git });
     return paths.length;
   }
 
@@ -281,43 +276,8 @@ export class Recorder implements Disposable {
     // Git has already written when we hear of it, but nothing of that is
     // captured yet: the last moment is the folder as it was before.
     if (this.parts.guardsGit())
-      await this.checkpointGuard(`Before ${move.label}`, "git");
+      await this.points.makeGuard(`Before ${move.label}`, "git");
     return "git";
-  }
-
-  private async checkpointGuard(name: string, source: Source): Promise<void> {
-    const { lastMoment } = this.captures;
-    // Nothing changed since the last guard: it says all that this one would.
-    if (lastMoment >= 0 && lastMoment === this.lastGuard) return;
-    const made = await this.captures.watching(() =>
-      this.parts.engine.checkpoint({
-        kind: "guard",
-        capture: false,
-        name,
-        source,
-      }),
-    );
-    this.lastGuard = made.moment;
-  }
-
-  private async makeAutomatic(): Promise<void> {
-    const { pending } = this.automatic;
-    if (!pending) return;
-    const { engine } = this.parts;
-    await this.captures.watching(async () => {
-      // Another window may have been faster with the same changes.
-      const [last] = (await engine.list({ limit: 1 })).checkpoints;
-      if (last && last.moment >= pending.lastMoment)
-        return this.automatic.covered(last.moment);
-      const made = await engine.checkpoint({
-        kind: "automatic",
-        capture: false,
-        name: labelOf(pending.changed),
-        source: pending.source,
-      });
-      this.automatic.covered(made.moment);
-      this.automatic.made(this.now());
-    });
   }
 
   private async waitsForGit(): Promise<boolean> {

@@ -28,6 +28,13 @@ describe("the recorder", () => {
   let recorder: Recorder;
   let start: number;
 
+  const rules = {
+    enabled: true,
+    quietMs: 8000,
+    minIntervalMs: 30_000,
+    afterFiles: 50,
+  };
+
   const engine = {
     async capture(request: CaptureRequest = {}): Promise<CaptureResult> {
       captures.push({ ...request, at: time.now() - start });
@@ -83,12 +90,7 @@ describe("the recorder", () => {
       },
       time,
       log: silentLog,
-      rules: {
-        enabled: true,
-        quietMs: 8000,
-        minIntervalMs: 30_000,
-        afterFiles: 50,
-      },
+      rules,
       guardsGit: () => true,
       heldUnsaved: ["left.txt"],
       onHeldUnsaved: (paths) => {
@@ -146,7 +148,6 @@ describe("the recorder", () => {
   });
 
   it("makes none while paused, and makes it after", async () => {
-    const rules = recorder.automatic.rules;
     recorder.setRules({ ...rules, enabled: false });
     write(3);
     await time.advance(60_000);
