@@ -21,7 +21,7 @@ export async function showRestored(
   );
   const documentOf = (path: string): vscode.TextDocument | undefined =>
     dirty.get(fileUri(session, path).toString());
-  let moved = false;
+  let moved = plan.unsaved.some(({ hash }) => hash !== null);
   for (const { path } of [...plan.writes, ...plan.unsaved]) {
     const document = documentOf(path);
     if (!document?.isDirty) continue;
@@ -58,6 +58,9 @@ async function bringBack(
 ): Promise<void> {
   const text = new TextDecoder().decode(await session.engine.readContent(hash));
   const document = await open(session, path);
+  // An editor that has not noticed the new file yet could not save later.
+  if (!document.isUntitled)
+    await revert(document, "workbench.action.files.revert");
   if (document.getText() === text) return;
   const edit = new vscode.WorkspaceEdit();
   const end = document.lineAt(document.lineCount - 1).range.end;

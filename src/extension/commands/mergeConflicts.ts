@@ -25,18 +25,14 @@ export async function decideConflicts(
   conflicts: readonly Conflict[],
 ): Promise<Decisions | undefined> {
   const decisions: Decisions = {};
-  const folder = String(Date.now());
-  const uris: vscode.Uri[] = [];
-  try {
-    for (;;) {
-      const picked = await pickConflict(conflicts, decisions);
-      if (picked === "apply") return decisions;
-      if (picked === undefined) return undefined;
-      const resolution = await decideOne(merges, picked, folder, uris);
-      if (resolution !== undefined) decisions[picked.path] = resolution;
-    }
-  } finally {
-    merges.forget(uris);
+  // Kept until the next time: an editor may still look at the last ones.
+  merges.clear();
+  for (;;) {
+    const picked = await pickConflict(conflicts, decisions);
+    if (picked === "apply") return decisions;
+    if (picked === undefined) return undefined;
+    const resolution = await decideOne(merges, picked);
+    if (resolution !== undefined) decisions[picked.path] = resolution;
   }
 }
 
@@ -70,8 +66,6 @@ async function pickConflict(
 async function decideOne(
   merges: MergeFileSystem,
   conflict: Conflict,
-  folder: string,
-  uris: vscode.Uri[],
 ): Promise<Resolution | undefined> {
   const merge = {
     label: vscode.l10n.t("Open in Merge Editor"),
@@ -95,7 +89,7 @@ async function decideOne(
     { title: conflict.path, ignoreFocusOut: true },
   );
   if (picked?.answer !== "merge") return picked?.answer;
-  const text = await mergeInEditor(merges, conflict, folder, uris);
+  const text = await mergeInEditor(merges, conflict);
   return text === undefined ? undefined : { text };
 }
 
@@ -103,16 +97,14 @@ async function decideOne(
 async function mergeInEditor(
   merges: MergeFileSystem,
   conflict: Conflict,
-  folder: string,
-  uris: vscode.Uri[],
 ): Promise<string | undefined> {
   const put = (side: string, text: string | null): vscode.Uri => {
     const uri = vscode.Uri.from({
       scheme: MERGE_SCHEME,
-      path: `/${folder}/${side}/${conflict.path}`,
+      path: `/${conflict.path}`,
+      query: side,
     });
     merges.put(uri, text ?? "");
-    uris.push(uri);
     return uri;
   };
   const base = put("base", conflict.base);
@@ -150,11 +142,14 @@ function waitForResult(
       return text === undefined || hasMarkers(text) ? undefined : text;
     };
     listeners.push(
-      merges.onDidSave((uri) => {
+      // After the editor's own bookkeeping: before, closing it would ask.
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.toString() !== output.toString()) return;
         const text = decided();
-        if (text !== undefined) end(text);
-        else
+        if (text !== undefined) {
+          end(text);
+          void closeTabs(output);
+        } else
           void vscode.window.showInformationMessage(
             vscode.l10n.t("{0} still has conflicts to decide.", name),
           );
@@ -164,6 +159,13 @@ function waitForResult(
       }),
     );
   });
+}
+
+async function closeTabs(output: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input, isDirty }) => !isDirty && shows(input, output));
+  await vscode.window.tabGroups.close(tabs);
 }
 
 function shows(input: unknown, output: vscode.Uri): boolean {

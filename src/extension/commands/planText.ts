@@ -39,7 +39,9 @@ export function planText(question: string, all: readonly Planned[]): PlanText {
   const several = all.length > 1;
   const named = (folder: string, path: string): string =>
     several ? `${folder}/${path}` : path;
-  const others = all.flatMap(({ folderName, plan }) =>
+  // A revert keeps what others did since: there is nothing to warn of.
+  const isRevert = all.every(({ plan }) => plan.verb === "revert");
+  const others = (isRevert ? [] : all).flatMap(({ folderName, plan }) =>
     plan.changedByOthers.map(
       ({ path, sources }) =>
         `${named(folderName, path)} (${sources.map(sourceName).join(", ")})`,
@@ -68,18 +70,22 @@ export function planText(question: string, all: readonly Planned[]): PlanText {
 
 /** For instance “3 files replaced, 1 created, 2 deleted.” */
 export function countsOf(all: readonly Pick<Planned, "plan">[]): string {
-  const count = { replace: 0, create: 0, delete: 0, unsaved: 0 };
+  const count = { replace: 0, create: 0, delete: 0, aside: 0, unsaved: 0 };
   for (const { plan } of all) {
     for (const write of plan.writes) count[write.action] += 1;
     count.delete += plan.deletes.length;
-    count.unsaved += plan.unsaved.length;
+    for (const { hash } of plan.unsaved)
+      count[hash === null ? "aside" : "unsaved"] += 1;
   }
   const parts = [
     count.replace ? l10n.t("{0} replaced", filesText(count.replace)) : "",
     count.create ? l10n.t("{0} brought back", filesText(count.create)) : "",
     count.delete ? l10n.t("{0} deleted", filesText(count.delete)) : "",
+    count.aside
+      ? l10n.t("unsaved text of {0} set aside", filesText(count.aside))
+      : "",
     count.unsaved
-      ? l10n.t("unsaved text of {0}", filesText(count.unsaved))
+      ? l10n.t("unsaved text of {0} brought back", filesText(count.unsaved))
       : "",
   ].filter(Boolean);
   return parts.length === 0 ? "" : parts.join(", ") + ".";

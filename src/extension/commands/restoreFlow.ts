@@ -4,6 +4,7 @@ import type {
   PlanRequest,
   RestorePlan,
   RestoreReport,
+  UnsavedText,
 } from "../../engine/model/restorePlan";
 import type { Call } from "../../worker/client";
 import type { FolderSession } from "../folders";
@@ -159,6 +160,32 @@ async function applyOne(
         { source: "restore", editors },
         call,
       );
-  if (report.applied) await showRestored(session, report.plan);
-  return report;
+  if (!report.applied) return report;
+  await showRestored(session, report.plan);
+  return { ...report, moment: await settle(session, report, editors) };
+}
+
+/**
+ * Records that texts are no longer unsaved, or are again: what the editors now
+ * show belongs to the restore, not to somebody's later edit.
+ */
+async function settle(
+  session: FolderSession,
+  { plan }: RestoreReport,
+  before: readonly UnsavedText[],
+): Promise<number> {
+  const now = new Map(
+    session.unsavedTexts().map(({ path, text }) => [path, text]),
+  );
+  const paths = new Set([...before, ...plan.unsaved].map(({ path }) => path));
+  const unsaved = [...paths].map((path) => ({
+    path,
+    text: now.get(path) ?? null,
+  }));
+  const { moment } = await session.engine.capture({
+    paths: [],
+    unsaved,
+    source: "restore",
+  });
+  return moment;
 }

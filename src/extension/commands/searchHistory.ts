@@ -91,7 +91,7 @@ function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
   const where = [
     hit.current
       ? vscode.l10n.t("still there")
-      : vscode.l10n.t("gone since {0}", shortTime(hit.at, time)),
+      : vscode.l10n.t("no longer there"),
     last ? vscode.l10n.t("last in #{0}", last.number) : "",
   ]
     .filter(Boolean)

@@ -15,10 +15,7 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
   private readonly changed = new vscode.EventEmitter<
     vscode.FileChangeEvent[]
   >();
-  private readonly saved = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChangeFile = this.changed.event;
-  /** Fires when a person saved a file here. */
-  readonly onDidSave = this.saved.event;
 
   /** Puts a text here; it is not a save. */
   put(uri: vscode.Uri, text: string): void {
@@ -34,8 +31,8 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
     return file && new TextDecoder().decode(file.bytes);
   }
 
-  forget(uris: readonly vscode.Uri[]): void {
-    for (const uri of uris) this.files.delete(uri.toString());
+  clear(): void {
+    this.files.clear();
   }
 
   watch(): vscode.Disposable {
@@ -60,7 +57,6 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
     this.get(uri); // Only what was put here can be saved here.
     this.files.set(uri.toString(), { bytes, mtime: Date.now() });
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    this.saved.fire(uri);
   }
 
   readDirectory(): [string, vscode.FileType][] {

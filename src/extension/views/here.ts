@@ -24,6 +24,7 @@ export function afterEvent(
 ): Standing | "ask" {
   switch (event.type) {
     case "captured":
+      if (event.source === "restore") return "ask";
       return event.result.isNew ? { ...standing, isExact: false } : standing;
     case "created":
       return afterCheckpoint(standing, event.checkpoint);

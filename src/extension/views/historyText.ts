@@ -74,7 +74,10 @@ export function versionBefore(
 }
 
 function changeText(version: FileVersion): string {
-  if (version.unsaved) return l10n.t("unsaved text");
+  if (version.unsaved)
+    return version.hash === null
+      ? l10n.t("unsaved text gone")
+      : l10n.t("unsaved text");
   switch (version.change) {
     case "added":
       return l10n.t("added");
@@ -92,7 +95,11 @@ function changeText(version: FileVersion): string {
 }
 
 function lookOf(version: FileVersion): { icon: string; color: string | null } {
-  if (version.unsaved) return { icon: "circle-filled", color: null };
+  if (version.unsaved)
+    return {
+      icon: version.hash === null ? "circle-outline" : "circle-filled",
+      color: null,
+    };
   switch (version.change) {
     case "added":
       return {

@@ -87,6 +87,6 @@ function saysCount(checkpoint: Checkpoint): boolean {
 
 export function hereText(here: Here): string {
   if (here === "exactly") return l10n.t("you are here");
-  if (here === "changed") return l10n.t("you are here, with changes");
+  if (here === "changed") return l10n.t("here, with changes");
   return "";
 }

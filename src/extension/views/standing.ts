@@ -45,8 +45,9 @@ async function restoredTo(
 ): Promise<Checkpoint | undefined> {
   const [restore] = await engine.restores(1);
   const number = /^#(\d+)\b/.exec(restore?.target ?? "")?.[1];
-  if (!restore || restore.state === "rolled-back" || number === undefined)
+  if (restore?.verb !== "restore" || restore.state === "rolled-back")
     return undefined;
+  if (number === undefined) return undefined;
   const isOld = checkpoints.some(
     ({ kind, createdAt }) => kind !== "guard" && createdAt > restore.at,
   );

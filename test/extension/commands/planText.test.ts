@@ -59,6 +59,17 @@ describe("the dialog before a restore", () => {
     assert.equal(touchedBy([full]), 4);
   });
 
+  it("tells unsaved text that is set aside from such that comes back", () => {
+    const unsaved = [
+      { path: "a", hash: null },
+      { path: "b", hash: "h" },
+    ];
+    assert.equal(
+      countsOf([planned({ unsaved })]),
+      "unsaved text of 1 file set aside, unsaved text of 1 file brought back.",
+    );
+  });
+
   it("names what others changed, what is left alone and unsaved editors", () => {
     const { question, detail } = planText("Restore?", [full]);
     assert.equal(question, "Restore?");
