@@ -28,6 +28,10 @@ export interface Context {
   recover: () => void;
   /** Restores that could not be ended: not tried again by this process. */
   stuck: Set<string>;
+  /** Automatic checkpoints there may be before the retention rules are asked again. */
+  automaticLimit?: number;
+  /** What the store takes at most, once the moment with this number is recorded. */
+  sizeHint?: { bytes: number; moment: number } | undefined;
   /** Plans made and not yet applied, the newest few, with texts only they hold. */
   plans: Map<string, { plan: RestorePlan; contents: Map<string, Uint8Array> }>;
 }

@@ -27,7 +27,10 @@ describe("revert beside git revert", () => {
     this.timeout(120_000);
     repository = new GitRepository(histories);
   });
-  after(() => repository.dispose());
+  after(function () {
+    this.timeout(120_000);
+    repository.dispose();
+  });
 
   it(`gives the same files, or conflicts alike, in ${COUNT} generated histories`, async function () {
     this.timeout(COUNT * 4000);

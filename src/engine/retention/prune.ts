@@ -9,8 +9,8 @@ import { storeSize } from "./size";
 
 /** Versions are forgotten in batches: each forgetting looks through all of them. */
 const FORGET_AFTER_MOMENTS = 200;
-/** Automatic checkpoints may exceed their number by this before the rules are asked. */
-const SLACK = 1.1;
+/** Automatic checkpoints may exceed their number by this share before the rules are asked. */
+const SLACK = 0.1;
 
 /** Applies the retention rules; with `dryRun` says what would go. */
 export function prune(
@@ -77,8 +77,9 @@ export function prune(
 export function expire(context: Context, kind: CheckpointKind): void {
   const { index } = context.store;
   const { retention, maxCheckpoints } = context.settings;
+  const slack = Math.ceil(maxCheckpoints * SLACK);
   const limits: Partial<Record<CheckpointKind, number>> = {
-    automatic: Math.ceil(maxCheckpoints * SLACK),
+    automatic: context.automaticLimit ?? maxCheckpoints + slack,
     guard: retention.guard,
     session: retention.session,
   };
@@ -94,6 +95,10 @@ export function expire(context: Context, kind: CheckpointKind): void {
     context.settings,
     context.clock.now(),
   );
+  // Those that stay for their hour or day are not looked at again each time.
+  if (kind === "automatic")
+    context.automaticLimit =
+      Math.max(maxCheckpoints, count - ids.length) + slack;
   if (ids.length === 0) return;
   const numbers = ids.map((id) =>
     index.sql.number("SELECT number FROM checkpoint WHERE id = ?", id),

@@ -29,7 +29,7 @@ export function ensureRoom(
   // is a cautious guess, for single files nothing is.
   const isFirst = context.store.index.lastMoment === 0;
   const needed = Math.ceil(isFirst ? bytes / 2 : bytes) + RECORDS;
-  if (storeSize(context).total + needed <= quota) return;
+  if (atMost(context, needed) <= quota) return;
   if (context.store.index.lastMoment > 0) {
     const expired = chooseExpired(
       retained(context),
@@ -51,6 +51,23 @@ export function ensureRoom(
       data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
     },
   );
+}
+
+/**
+ * What the store takes at most with so many bytes more. Its files are looked at
+ * only when others recorded something meanwhile, or when it might be too much:
+ * there may be many.
+ */
+function atMost(context: Context, needed: number): number {
+  const { lastMoment } = context.store.index;
+  const { sizeHint, settings } = context;
+  let bytes =
+    sizeHint?.moment === lastMoment ? sizeHint.bytes + needed : Infinity;
+  if (bytes > settings.maxStoreSizeBytes)
+    bytes = storeSize(context).total + needed;
+  // What a first capture takes is a guess.
+  if (lastMoment > 0) context.sizeHint = { bytes, moment: lastMoment + 1 };
+  return bytes;
 }
 
 function giveUpOldest(context: Context, aim: number, run?: Run): void {
