@@ -53,9 +53,10 @@ export function addContents(
 ): Map<string, number> {
   const ids = new Map<string, number>();
   const rows: Row[] = [];
+  const isFresh = index.next.content === 1;
   for (const [hash, pack, offset, slot, size, stored] of blobs) {
     if (ids.has(hash)) continue;
-    const known = index.contentId(hash);
+    const known = isFresh ? undefined : index.contentId(hash);
     if (known !== undefined) {
       // Stored again because the old copy was damaged: the new place counts.
       index.sql.run(

@@ -17,6 +17,13 @@ interface Zstd {
 }
 const zstd = zlib as unknown as Zstd;
 
+const ZSTD_FAST = {
+  params: {
+    [(zlib.constants as Record<string, number>)["ZSTD_c_compressionLevel"] ??
+    100]: 1,
+  },
+};
+
 export interface Packed {
   codec: Codec;
   bytes: Uint8Array;
@@ -25,9 +32,11 @@ export interface Packed {
 /** Returns the bytes compressed, or as they are when that does not shrink them. */
 export function pack(bytes: Uint8Array): Packed {
   if (bytes.byteLength < 64) return { codec: RAW, bytes };
+  // Low levels: two thirds of a first capture is compression, and neighbouring
+  // files in one piece already make up for the higher ones.
   const packed = zstd.zstdCompressSync
-    ? zstd.zstdCompressSync(bytes)
-    : zlib.deflateRawSync(bytes, { level: bytes.byteLength > 1 << 20 ? 1 : 4 });
+    ? zstd.zstdCompressSync(bytes, ZSTD_FAST)
+    : zlib.deflateRawSync(bytes, { level: 2, chunkSize: 128 * 1024 });
   return packed.byteLength < bytes.byteLength
     ? { codec: zstd.zstdCompressSync ? ZSTD : DEFLATE, bytes: packed }
     : { codec: RAW, bytes };

@@ -34,11 +34,13 @@ export function readGitState(
 
 /** Returns a reader over a Disk. */
 export function smallFileReader(
-  disk: Pick<Disk, "open" | "close" | "stat" | "read">,
+  disk: Pick<Disk, "lstat" | "open" | "close" | "stat" | "read">,
 ): ReadSmallFile {
   return (file, maxBytes) => {
     let fd: number | undefined;
     try {
+      // Mostly there is none, and an error costs more than asking.
+      if (!disk.lstat(file)) return null;
       // Without O_NONBLOCK a named pipe in the place of HEAD would wait forever.
       fd = disk.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const stat = disk.stat(fd);

@@ -64,9 +64,11 @@ function readOnce(
     const buffer = Buffer.allocUnsafe(before.sizeBytes + 1);
     let length = 0;
     while (length < buffer.length) {
+      const wanted = buffer.length - length;
       const got = disk.read(fd, buffer.subarray(length), length);
-      if (got === 0) break;
       length += got;
+      // Less than asked for, and all that was expected: that is the end.
+      if (got === 0 || (got < wanted && length >= before.sizeBytes)) break;
     }
     const after = disk.stat(fd);
     const isStable =
