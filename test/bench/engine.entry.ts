@@ -13,8 +13,16 @@ const assetsDir = path.resolve(__dirname, "../../../dist");
 let engine: Engine | undefined;
 
 async function answer(ask: Ask): Promise<Answer> {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  const value = await perform(ask);
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { ms, cpuMs: (user + system) / 1000, value };
+}
+
+async function perform(ask: Ask): Promise<unknown> {
   if (ask.do === "open" || ask.do === "first") {
-    const start = performance.now();
     engine = await openEngine({
       root: ask.root,
       storeDir: ask.storeDir,
@@ -26,12 +34,10 @@ async function answer(ask: Ask): Promise<Answer> {
         : {}),
     });
     if (ask.do === "first") engine.checkpoint({ kind: "manual" });
-    return { ms: performance.now() - start, value: null };
+    return null;
   }
   if (!engine) throw new Error("open comes first");
-  const start = performance.now();
-  const value = act(engine, ask);
-  return { ms: performance.now() - start, value };
+  return act(engine, ask);
 }
 
 function act(engine: Engine, ask: Ask): unknown {
@@ -93,7 +99,12 @@ process.on("message", (ask: Ask) => {
     (done) => process.send!(done),
     (error: unknown) => {
       const why = error instanceof Error ? error.stack : String(error);
-      process.send!({ ms: 0, value: null, error: why } satisfies Answer);
+      process.send!({
+        ms: 0,
+        cpuMs: 0,
+        value: null,
+        error: why,
+      } satisfies Answer);
     },
   );
 });

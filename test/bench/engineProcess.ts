@@ -19,6 +19,8 @@ export type Ask =
 
 export interface Answer {
   ms: number;
+  /** Time on the processor, which says more than the clock on a busy machine. */
+  cpuMs: number;
   value: unknown;
   error?: string | undefined;
 }

@@ -60,5 +60,5 @@ function log(text: string): void {
 
 main().catch((error: unknown) => {
   console.error(error);
-  process.exitCode = 1;
+  process.exit(1); // With the engine's process, which would wait forever.
 });

@@ -39,7 +39,7 @@ export async function runSize(options: SizeOptions): Promise<Row[]> {
     if (rep === reps - 1)
       await measureReads(workspace, run.git, run.storeDir, measures, log);
   }
-  workspace.reset();
+  workspace.leave();
   return measures.rows();
 }
 

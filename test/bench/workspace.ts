@@ -17,10 +17,9 @@ export class Workspace {
     this.files = namesOf(count);
   }
 
-  /** Writes the files, unless an earlier run left them whole. */
+  /** Writes the files, unless an earlier run left them as they were made. */
   make(): void {
-    const stamp = this.dir + ".made";
-    if (fs.existsSync(stamp)) return;
+    if (fs.existsSync(this.stamp)) return fs.rmSync(this.stamp);
     fs.rmSync(this.dir, { recursive: true, force: true });
     this.files.forEach((file, i) => this.put(file, textOf(i, 0)));
     this.put(".gitignore", "node_modules/\n*.log\n");
@@ -29,7 +28,12 @@ export class Workspace {
         `node_modules/${WORDS[(i / 40) | 0]}/dist/${WORDS[i % 40]}-${i}.js`,
         textOf(10_000_000 + i, 0).slice(0, 3000),
       );
-    fs.writeFileSync(stamp, "");
+  }
+
+  /** Says that the files are as they were made, for the next run. */
+  leave(): void {
+    this.reset();
+    fs.writeFileSync(this.stamp, "");
   }
 
   /** Gives some files a text they never had; returns their paths. */
@@ -74,6 +78,10 @@ export class Workspace {
     while (picked.size < Math.min(howMany, this.count))
       picked.add((random() * this.count) | 0);
     return [...picked];
+  }
+
+  private get stamp(): string {
+    return this.dir + ".made";
   }
 
   path(file: string): string {
