@@ -33,9 +33,11 @@ export async function ask(question: string): Promise<boolean> {
     output: process.stderr,
   });
   try {
-    const answer = await new Promise<string>((resolve) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      terminal.once("SIGINT", () =>
+        reject(new CheckpointError("cancelled", "Nothing was changed.")),
+      );
       terminal.once("close", () => resolve(""));
-      terminal.once("SIGINT", () => terminal.close());
       terminal.question(`${question} [y/N] `, resolve);
     });
     return isYes(answer);

@@ -28,7 +28,8 @@ export class Context {
       this.line = new ProgressLine(
         (text) => streams.writeErr(text),
         Date.now,
-        () => process.stderr.columns ?? 80,
+        // Some terminals say that they have no width at all.
+        () => process.stderr.columns || 80,
       );
   }
 
@@ -53,6 +54,7 @@ export class Context {
 
   /** Given to long work: shows how far it is, stops after Ctrl-C. */
   get run(): Run {
+    this.line?.restart();
     return {
       ...(this.line ? { progress: this.line.report } : {}),
       isCancelled: () => this.isInterrupted,

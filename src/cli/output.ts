@@ -48,6 +48,8 @@ export class Output {
   error(error: unknown): void {
     const known = CheckpointError.from(error);
     if (this.isJson) return this.document({ error: known.toJSON() });
+    // Somebody stopped it: no error, and they know.
+    if (known.code === "cancelled") return this.note(known.message);
     const head = this.paintErr("red", "error:");
     this.note(`${head} ${printable(known.message)}`);
     if (known.hint) this.note(printable(known.hint));

@@ -84,7 +84,7 @@ export async function pick(
   const { stdin, stderr } = process;
   let picker = openPicker(
     items,
-    Math.min(items.length, (stderr.rows ?? 24) - 3),
+    Math.min(items.length, (stderr.rows || 24) - 3),
   );
   let shown = 0;
   const draw = (lines: readonly string[]) => {
@@ -93,7 +93,7 @@ export async function pick(
     shown = lines.length;
   };
   const render = () =>
-    draw([title, ...pickerLines(picker, stderr.columns ?? 80)]);
+    draw([title, ...pickerLines(picker, stderr.columns || 80)]);
   emitKeypressEvents(stdin);
   stdin.setRawMode(true);
   stdin.resume();

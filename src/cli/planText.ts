@@ -4,6 +4,7 @@ import type {
   RestorePlan,
   RestoreReport,
 } from "../engine/model/restorePlan";
+import { isAgent } from "../engine/model/sources";
 import { count, printable, type Paint } from "./text";
 
 const REASONS: Record<LeftAloneReason, string> = {
@@ -96,9 +97,6 @@ function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
   ];
 }
 
-/** Names of the person at the terminal: only named agents are others to them. */
-const OWN_SOURCES = new Set("cli editor outside restore git import".split(" "));
-
 /** Returns the paths that somebody else changed, as a person at a terminal sees it. */
 export function changedByAgents(
   changed: readonly ChangedByOthers[],
@@ -106,7 +104,7 @@ export function changedByAgents(
   return changed
     .map(({ path, sources }) => ({
       path,
-      sources: sources.filter((source) => !OWN_SOURCES.has(source)),
+      sources: sources.filter(isAgent),
     }))
     .filter(({ sources }) => sources.length > 0);
 }

@@ -13,7 +13,7 @@ const WORDS: Record<Progress["phase"], string> = {
 
 /** Shows how far long work is: on a terminal, and only after a second of it. */
 export class ProgressLine {
-  private readonly startedMs: number;
+  private startedMs: number;
   private shownMs = 0;
 
   constructor(
@@ -22,6 +22,11 @@ export class ProgressLine {
     private readonly columns: () => number = () => 80,
   ) {
     this.startedMs = now();
+  }
+
+  /** New work begins: the second starts again. */
+  restart(): void {
+    this.startedMs = this.now();
   }
 
   readonly report = (progress: Progress): void => {

@@ -81,7 +81,7 @@ describe("what the command prints", function () {
     await work.prints("create", "-m", "evil\x1b]0;title\x07name");
     for (const verb of [["list"], ["show", "0"], ["status"], ["diff", "0"]]) {
       const text = await work.prints(...verb);
-      // eslint-disable-next-line no-control-regex
+
       assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f\x7f]/, verb.join(" "));
     }
     assert.match(await work.prints("show", "0"), /A a\\x1b\[31m\\n\.txt/);

@@ -40,7 +40,7 @@ describe("text for people", () => {
         [1],
       );
     assert.deepEqual(rows(plain), ["a     1  x", "bbb  22  y"]);
-    // eslint-disable-next-line no-control-regex
+
     const bare = rows(colour).map((line) => line.replace(/\x1b\[\d+m/g, ""));
     assert.deepEqual(bare, rows(plain));
   });

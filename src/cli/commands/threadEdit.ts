@@ -3,7 +3,7 @@ import { CheckpointError } from "../../engine/model/errors";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { usageError } from "../args";
 import { command } from "../command";
-import type { Context } from "../context";
+import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { uninterrupted } from "../interrupt";
 import { timeText } from "../text";
@@ -47,7 +47,8 @@ export default command({
     const thread = operands[0]!;
     const engine = await context.open();
     const message = operands[1] ?? (await pickMessage(engine, thread, context));
-    const request = { thread, message, as: values.source };
+    if (message === null) return declined(context);
+    const request = { thread, message, as: values.source ?? OWN_SOURCE };
     const edit = engine.editMessage(request, context.run);
     context.clearProgress();
     if (values["dry-run"]) return answer(context, edit);
@@ -57,10 +58,7 @@ export default command({
         yes: false,
         show: () => context.out.lines(editLines(edit, context.out.paint)),
       });
-      if (!isAgreed) {
-        context.out.note("Nothing was changed.");
-        return EXIT.failed;
-      }
+      if (!isAgreed) return declined(context);
     }
     const { result } = await uninterrupted(() =>
       engine.editMessage({ ...request, apply: true }, context.run),
@@ -87,7 +85,7 @@ async function pickMessage(
   engine: Engine,
   thread: string,
   context: Context,
-): Promise<string> {
+): Promise<string | null> {
   const { streams, isJson } = context.out;
   if (isJson || !streams.stdinIsTerminal || !streams.stderrIsTerminal)
     throw usageError(
@@ -107,7 +105,10 @@ async function pickMessage(
     "Edit which message? Arrow keys, Enter; Esc to leave.",
     messages.map((m) => `${timeText(m.at)}  ${firstLine(m.text) || m.id}`),
   );
-  const message = picked === null ? undefined : messages[picked];
-  if (!message) throw new CheckpointError("cancelled", "Nothing was changed.");
-  return message.id;
+  return picked === null ? null : (messages[picked]?.id ?? null);
+}
+
+function declined(context: Context): number {
+  context.out.note("Nothing was changed.");
+  return EXIT.failed;
 }

@@ -1,7 +1,10 @@
 /** Sources that are the person at the keyboard. */
 export const PERSON: ReadonlySet<string> = new Set(["editor", "cli", "git"]);
 
-/** Sources that are no agent: a person, our own restores, or nobody known. */
+/** Sources that nobody is: no known author, our own restores, an import. */
+const NOBODY: ReadonlySet<string> = new Set(["outside", "restore", "import"]);
+
+/** True for a source that is neither a person nor nobody. */
 export function isAgent(source: string): boolean {
-  return !PERSON.has(source) && source !== "outside" && source !== "restore";
+  return !PERSON.has(source) && !NOBODY.has(source);
 }
