@@ -2,7 +2,6 @@ import { markLoaded, measured } from "./activationMark";
 import path from "node:path";
 import type * as vscode from "vscode";
 import { startWorker } from "../worker/startWorker";
-import { registerAgents } from "./agents/registerAgents";
 import type { CheckpointApi } from "./checkpoint";
 import { registerCommands } from "./commands/registerCommands";
 import { registerDocuments } from "./documents/registerDocuments";
@@ -16,12 +15,20 @@ import { registerViews } from "./views/registerViews";
 let sessions: FolderSessions | undefined;
 
 /** The extension's beginning. */
-export function activate(context: vscode.ExtensionContext): CheckpointApi {
-  return measured(() => start(context));
+export async function activate(
+  context: vscode.ExtensionContext,
+): Promise<CheckpointApi> {
+  const { api, folders } = measured(() => start(context));
+  // What agents need has libraries of its own to load: in a turn of its own,
+  // when the views are already there.
+  await new Promise(setImmediate);
+  const { registerAgents } = await import("./agents/registerAgents");
+  registerAgents(context, folders);
+  return api;
 }
 
 /** Builds, connects, registers; decides nothing. */
-function start(context: vscode.ExtensionContext): CheckpointApi {
+function start(context: vscode.ExtensionContext) {
   context.subscriptions.push(openLog());
   const assetsDir = path.join(context.extensionUri.fsPath, "dist");
   const worker = startWorker({
@@ -38,7 +45,6 @@ function start(context: vscode.ExtensionContext): CheckpointApi {
   const views = registerViews(context, folders);
   const documents = registerDocuments(context, folders);
   registerCommands(context, folders, { documents, views });
-  registerAgents(context, folders);
   const exported = makeExports(folders);
   context.subscriptions.push(
     new StatusBar(folders),
@@ -48,7 +54,7 @@ function start(context: vscode.ExtensionContext): CheckpointApi {
   );
 
   folders.start();
-  return exported.api;
+  return { api: exported.api, folders };
 }
 
 /** The end: what waits is recorded; what was reported as saved needs none of this. */
