@@ -6,19 +6,26 @@ import { Burst, type BurstSettings } from "../host/burst";
 export interface WatchListener {
   captured(result: CaptureResult): void;
   checkpointed(checkpoint: Checkpoint): void;
-  failed(error: unknown): void;
+  /** It will be tried again; `times` counts failures without a success between. */
+  failed(error: unknown, times: number): void;
 }
+
+/** A full disk or a busy store may be over by then. */
+const RETRY_MS = 10_000;
 
 /** Turns changed paths into moments and automatic checkpoints, by the clock. */
 export class WatchLoop {
   private readonly burst: Burst;
   private timer: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private failures = 0;
   private isStopped = false;
 
   constructor(
     private readonly engine: Pick<Engine, "capture" | "checkpoint">,
     private readonly listener: WatchListener,
     settings: BurstSettings,
+    private readonly retryMs = RETRY_MS,
   ) {
     this.burst = new Burst(settings);
   }
@@ -41,6 +48,7 @@ export class WatchLoop {
     if (this.isStopped) return;
     this.isStopped = true;
     clearTimeout(this.timer);
+    clearTimeout(this.retry);
     const due = this.burst.takeAll();
     if (due.capture) this.capture(due.capture);
     if (this.burst.isPending) this.checkpoint();
@@ -64,7 +72,7 @@ export class WatchLoop {
   }
 
   private capture(paths: string[]): void {
-    try {
+    this.attempt(() => {
       const result = this.engine.capture({
         paths: paths.length > 0 ? paths : undefined,
         source: "outside",
@@ -72,23 +80,36 @@ export class WatchLoop {
       if (!result.isNew) return;
       this.burst.recorded(Date.now());
       this.listener.captured(result);
-    } catch (error) {
-      this.listener.failed(error);
-    }
+    });
   }
 
   private checkpoint(): void {
-    this.burst.named();
-    try {
+    const isNamed = this.attempt(() =>
       this.listener.checkpointed(
         this.engine.checkpoint({
           kind: "automatic",
           source: "outside",
           capture: false,
         }),
-      );
+      ),
+    );
+    this.burst.named();
+    if (!isNamed) this.burst.recorded(Date.now());
+  }
+
+  /** Nothing is given up: after a failure everything is looked at again, later. */
+  private attempt(work: () => void): boolean {
+    try {
+      work();
+      this.failures = 0;
+      return true;
     } catch (error) {
-      this.listener.failed(error);
+      this.failures++;
+      clearTimeout(this.retry);
+      if (!this.isStopped)
+        this.retry = setTimeout(() => this.changed(""), this.retryMs);
+      this.listener.failed(error, this.failures);
+      return false;
     }
   }
 }

@@ -135,6 +135,9 @@ async function startWatcher(context: Context, loop: WatchLoop) {
   });
 }
 
+/** So often in a row, and there is no use in going on. */
+const MAX_FAILURES = 6;
+
 /** Says what is recorded as it happens, and remembers it for the end. */
 class WatchJournal implements WatchListener {
   moments = 0;
@@ -168,8 +171,10 @@ class WatchJournal implements WatchListener {
     );
   }
 
-  failed(error: unknown): void {
-    this.failure ??= error;
+  failed(error: unknown, times: number): void {
+    this.context.out.note(CheckpointError.from(error).message);
+    if (times < MAX_FAILURES) return this.say("not recorded; trying again");
+    this.failure = error;
     this.onFailure();
   }
 
