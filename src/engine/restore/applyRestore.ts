@@ -39,7 +39,9 @@ export function applyRestore(
   const report = asWriter(context, run, () => {
     const operations = operationsOf(plan);
     refuseIfChanged(context, plan, operations, options, run);
-    if (operations.length === 0 && plan.unsaved.length === 0 && !plan.messages)
+    // An undo of what is back already still counts, or it would be offered for ever.
+    const isOfFiles = !plan.messages && plan.of === undefined;
+    if (operations.length === 0 && plan.unsaved.length === 0 && isOfFiles)
       return nothingToDo(context, plan);
     const guard = makeGuard(context, plan, operations, source);
     context.store.append([

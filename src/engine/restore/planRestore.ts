@@ -55,7 +55,10 @@ export interface Aim {
   verb: RestoreVerb;
   target: Side;
   moment: number;
+  /** Empty means everything... */
   paths: string[];
+  /** ...unless only messages are concerned, and no file at all. */
+  isFileless?: boolean;
   source: string | null;
   as?: string | undefined;
   withUnsaved: boolean;
@@ -70,7 +73,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   capture(
     context,
     {
-      ...(aim.paths.length > 0 ? { paths: aim.paths } : {}),
+      ...(aim.paths.length > 0 || aim.isFileless ? { paths: aim.paths } : {}),
       unsaved: aim.editors,
     },
     run,
@@ -80,7 +83,9 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     aim.source === null
       ? null
       : pathsChangedBy(index.sql, aim.source, aim.moment);
-  const decision = decide(context, aim.moment, aim.paths, only, aim.made);
+  const decision = aim.isFileless
+    ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
+    : decide(context, aim.moment, aim.paths, only, aim.made);
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );

@@ -107,6 +107,7 @@ function planBack(
     if (!row) throw nothing(verb, request.restore);
     const paths = operationsOf(row.plan).map((op) => op.path);
     const unsaved = row.plan.unsaved.map((entry) => entry.path);
+    const scope = [...new Set([...paths, ...unsaved])];
     assertGuardKept(context, row);
     return makePlan(
       context,
@@ -118,7 +119,8 @@ function planBack(
           checkpoint: null,
         },
         moment: row.moment,
-        paths: [...new Set([...paths, ...unsaved])],
+        paths: scope,
+        isFileless: scope.length === 0,
         source: null,
         withUnsaved: request.unsaved ?? false,
         editors: request.editors,

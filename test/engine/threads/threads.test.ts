@@ -62,6 +62,22 @@ describe("threads", () => {
     assert.equal(workspace.text("shared.txt"), "after 3");
   });
 
+  it("undo of a rewinding that changed no file brings back its messages and no file", () => {
+    for (const message of ["m1", "m2"])
+      engine.recordMessage({ thread: "t", message, role: "user" });
+    const edit = engine.editMessage({
+      ...{ thread: "t", message: "m1", apply: true },
+    });
+    assert.deepEqual(edit.restorations, []);
+    workspace.write("shared.txt", "written since");
+    undo(engine);
+    assert.equal(workspace.text("shared.txt"), "written since");
+    assert.ok(engine.thread("t").messages.every((m) => !m.deleted));
+    redo(engine);
+    assert.equal(workspace.text("shared.txt"), "written since");
+    assert.ok(engine.thread("t").messages[1]!.deleted);
+  });
+
   it("leaves alone what only another thread changed, and says who else changed the rest", () => {
     say("mine", 1);
     engine.recordMessage({
