@@ -176,11 +176,7 @@ export class FolderEngine implements api.Engine {
   }
 
   refresh(): boolean {
-    return this.do(() => {
-      const isNew = this.context.store.refresh();
-      if (isNew) this.events.fire({ type: "refreshed" });
-      return isNew;
-    });
+    return this.do(() => this.context.store.refresh());
   }
 
   configure(settings: Partial<EngineSettings>): void {
@@ -215,6 +211,11 @@ export class FolderEngine implements api.Engine {
       const known = CheckpointError.from(error);
       if (known.code === "internal") this.context.log.error("internal", error);
       throw known;
+    } finally {
+      // Any verb may be the one that reads what others wrote; told when it is
+      // done, since a listener may ask right back.
+      if (this.context.store.takeNews())
+        this.events.fire({ type: "refreshed" });
     }
   }
 }

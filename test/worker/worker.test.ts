@@ -105,6 +105,25 @@ describe("the worker", function () {
     assert.equal(checkpoints[0]?.name, "from elsewhere");
   });
 
+  it("tells it too when a request happens to read it first", async () => {
+    const { made, open } = prepare();
+    const engine = await open();
+    await engine.capture();
+    const other = await openEngine({
+      root: made.root,
+      storeDir: engine.storeDir,
+      assetsDir,
+    });
+    const told: string[] = [];
+    engine.onDidChange(({ type }) => told.push(type));
+    made.write("a.txt", "by another\n");
+    other.checkpoint({ name: "from elsewhere" });
+    other.close();
+    const { isNew } = await engine.capture({ paths: ["a.txt"] });
+    assert.equal(isNew, false);
+    assert.deepEqual(told, ["refreshed"]);
+  });
+
   it("uses the store that is there, wherever it was begun", async () => {
     const { open } = prepare();
     const first = await open();

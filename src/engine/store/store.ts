@@ -51,6 +51,7 @@ export class Store {
   private journal!: JournalFile;
   private unsaved = { records: 0, bytes: 0 };
   private mustRewrite = false;
+  private hasNews = false;
   private isClosed = false;
 
   constructor(private readonly options: StoreOptions) {
@@ -101,6 +102,19 @@ export class Store {
 
   /** Follows the journal; true when others had written. */
   refresh(): boolean {
+    const isNew = this.readNews();
+    this.hasNews ||= isNew;
+    return isNew;
+  }
+
+  /** True when others had written since this was last asked, whoever read it. */
+  takeNews(): boolean {
+    const { hasNews } = this;
+    this.hasNews = false;
+    return hasNews;
+  }
+
+  private readNews(): boolean {
     if (this.journal.isReplaced) {
       this.reload();
       return true;
