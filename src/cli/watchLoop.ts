@@ -30,6 +30,11 @@ export class WatchLoop {
     this.burst = new Burst(settings);
   }
 
+  /** True when the last thing it tried did not work. */
+  get isFailing(): boolean {
+    return this.failures > 0;
+  }
+
   /** Notes a path that may have changed; "" for anything. */
   changed(path: string): void {
     if (this.isStopped) return;

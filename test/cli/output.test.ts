@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import { cliFile, cliForEach, resultOf } from "./runCli";
 
@@ -116,7 +117,6 @@ describe("what the command prints", function () {
 
   it("runs from a path with spaces and with nothing but its own files beside it", async () => {
     const work = workspace({ "a.txt": "a" });
-    const fs = await import("node:fs");
     const dist = path.join(work.base, "a place with spaces");
     fs.mkdirSync(dist);
     for (const name of ["cli.js", "captureThread.js", "sql-wasm.wasm"])
@@ -136,5 +136,27 @@ describe("what the command prints", function () {
       "#0 here: 1 added\n",
     );
     assert.equal((await run("verify")).code, 0);
+  });
+});
+
+describe("JSON.md", function () {
+  this.timeout(60_000);
+  const workspace = cliForEach();
+
+  it("documents the answer of every verb", async () => {
+    const file = path.join(
+      path.dirname(cliFile),
+      "..",
+      "src",
+      "cli",
+      "JSON.md",
+    );
+    const text = fs.readFileSync(file, "utf8");
+    const rows = text.slice(text.indexOf("## Each verb"));
+    const { verbs } = await workspace().json<{ verbs: { verb: string }[] }>(
+      "help",
+    );
+    for (const { verb } of verbs)
+      assert.ok(rows.includes(`\`${verb}\``), `${verb} is missing`);
   });
 });

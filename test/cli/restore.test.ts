@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import type { RestoreReport } from "../../src/engine/model/restorePlan";
 import { assertSameTree } from "../helpers/tree";
 import { cliForEach, type CliWorkspace } from "./runCli";
@@ -134,7 +135,6 @@ describe("checkpoint restore, undo, redo", function () {
   it("writes a line into restore.log", async () => {
     await work.prints("restore", "0", "--yes");
     const { store } = await work.json<{ store: string }>("status");
-    const fs = await import("node:fs");
     const log = fs.readFileSync(`${store}/restore.log`, "utf8");
     assert.equal(log.trimEnd().split("\n").length, 1);
     assert.match(log, /restore/);

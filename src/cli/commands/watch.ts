@@ -75,10 +75,10 @@ export default command({
     clearInterval(rescan);
     await watcher.close();
     // What changed since the last look is recorded too.
-    if (!journal.failure) loop.changed("");
+    loop.changed("");
     loop.stop();
     stopListening();
-    if (journal.failure) throw CheckpointError.from(journal.failure);
+    if (loop.isFailing) throw CheckpointError.from(journal.failure);
     const { moments, checkpoints } = journal;
     out.answer({ workspace: engine.root, moments, checkpoints }, () => [
       `${count(moments, "moment")} and ${count(checkpoints.length, "checkpoint")} recorded.`,
@@ -172,10 +172,10 @@ class WatchJournal implements WatchListener {
   }
 
   failed(error: unknown, times: number): void {
-    this.context.out.note(CheckpointError.from(error).message);
-    if (times < MAX_FAILURES) return this.say("not recorded; trying again");
     this.failure = error;
-    this.onFailure();
+    if (times >= MAX_FAILURES) return this.onFailure();
+    const { message } = CheckpointError.from(error);
+    this.say(`not recorded, trying again: ${printable(message)}`);
   }
 
   private say(text: string): void {
