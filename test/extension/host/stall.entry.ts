@@ -1,5 +1,6 @@
 // A benchmark inside the real extension host: does recording ever keep a person
-// waiting? Prints what it measures; `run` rejects only when it could not.
+// waiting? Prints what it measures; `run` rejects only when it could not. After
+// a build with tests: node test/run/host.mjs out/test/extension/host/stall.entry.js
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
