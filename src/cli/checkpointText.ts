@@ -62,12 +62,20 @@ export function checkpointLines(c: CheckpointDetail, paint: Paint): string[] {
 }
 
 /** Returns one line per path: `A` added, `M` modified, `D` deleted. */
-export function changedLines(changed: ChangePaths, paint: Paint): string[] {
-  return [
+export function changedLines(
+  changed: ChangePaths,
+  paint: Paint,
+  limit = Infinity,
+): string[] {
+  const lines = [
     ...changed.added.map((p) => `  ${paint("green", "A")} ${printable(p)}`),
     ...changed.modified.map((p) => `  ${paint("yellow", "M")} ${printable(p)}`),
     ...changed.deleted.map((p) => `  ${paint("red", "D")} ${printable(p)}`),
   ];
+  const more = lines.length - limit;
+  return more > 0
+    ? [...lines.slice(0, limit), `  and ${more} more; --json lists all`]
+    : lines;
 }
 
 const REASONS: Record<Skipped["reason"], string> = {

@@ -56,7 +56,7 @@ export default command({
       rows.push(["since", changedCountLine(counts)]);
       return [
         ...table(rows.map(([key, value]) => [paint("dim", key), value])),
-        ...changedLines(changed, paint).slice(0, 100),
+        ...changedLines(changed, paint, 50),
         ...skippedLines(status.skipped, paint),
       ];
     });
