@@ -38,7 +38,14 @@ export type ConflictReason =
   | "renamed-apart"; // renamed by the change, and again since to another name
 
 export type RevertStep =
-  | { action: "write"; path: string; mode: number; content: StepContent }
+  | {
+      action: "write";
+      path: string;
+      mode: number;
+      content: StepContent;
+      /** Where the file stands now, when it is moved. */
+      from?: string;
+    }
   | { action: "delete"; path: string }
   | {
       action: "conflict";
@@ -51,6 +58,7 @@ export type RevertStep =
       merged: Uint8Array | null;
       /** The mode to write whichever content is chosen. */
       mode: number;
+      from?: string;
     };
 
 /** Content that is stored already, or that the merge made. */
@@ -150,11 +158,12 @@ function decideFile(
 
   const path = pick(after.path, nowPath, before.path);
   if (path === undefined) return [conflict(nowPath, "renamed-apart", sides)];
-  const isRenamed = before.path !== after.path || nowPath !== after.path;
-  const { mode, content, merged } =
-    isRenamed && !isOneKind(after, now, before)
-      ? { mode: now.mode, content: null, merged: null }
-      : mergeHeld(after, now, before, context);
+  const { mode, content, merged } = isTurned(before, after, {
+    ...now,
+    path: nowPath,
+  })
+    ? { mode: now.mode, content: null, merged: null }
+    : mergeHeld(after, now, before, context);
   const isMoved = path !== nowPath;
   const wanted = content && !("bytes" in content) ? { ...content, mode } : null;
   const other = isMoved ? occupant(path) : null;
@@ -162,20 +171,25 @@ function decideFile(
     // What stands there now is ours; the file stays where it is.
     return [conflict(path, "occupied", { ...sides, ours: other })];
   const steps: RevertStep[] = [];
+  const from = isMoved ? { from: nowPath } : {};
   if (!content)
-    steps.push({ ...conflict(path, "content", sides), merged, mode });
+    steps.push({ ...conflict(path, "content", sides), merged, mode, ...from });
   else if (isMoved || !wanted || !isSame(wanted, now))
-    steps.push({ action: "write", path, mode, content });
+    steps.push({ action: "write", path, mode, content, ...from });
   if (isMoved) steps.push({ action: "delete", path: nowPath });
   return steps;
 }
 
 /**
- * A renamed file that meanwhile became a link, or the other way round, is
- * hardly the same file any more: git asks, and so do we.
+ * True for a file that one side renamed while the other made a link of it, or a
+ * file of a link: hardly the same file any more. Git asks, and so do we.
  */
-function isOneKind(...sides: Held[]): boolean {
-  return new Set(sides.map(({ mode }) => isSymlink(mode))).size === 1;
+function isTurned(before: Located, after: Located, now: Located): boolean {
+  const isOther = (a: Held, b: Held) => isSymlink(a.mode) !== isSymlink(b.mode);
+  return (
+    (now.path !== after.path && isOther(before, after)) ||
+    (before.path !== after.path && isOther(now, after))
+  );
 }
 
 /** A file that the change deleted. */

@@ -16,6 +16,8 @@ export class Draft {
   readonly conflicts: Conflict[] = [];
   private readonly state = new Map<string, Held | null>();
   private readonly used = new Set<string>();
+  /** Files that were moved so far: where they stand now, where in this draft. */
+  private readonly moved = new Map<string, string>();
 
   constructor(
     private readonly context: Context,
@@ -39,7 +41,28 @@ export class Draft {
     return this.contents.get(hash) ?? this.context.store.content(hash);
   }
 
-  take(step: RevertStep): void {
+  /** Where a file that stands at a path now is in this draft. */
+  whereIs(path: string): string {
+    return this.moved.get(path) ?? path;
+  }
+
+  /** Takes in what one stretch of history needs. */
+  takeAll(steps: readonly RevertStep[]): void {
+    const moves = new Map<string, string>();
+    for (const step of steps) {
+      this.take(step);
+      if (step.action !== "delete" && step.from !== undefined)
+        moves.set(step.from, step.path);
+    }
+    for (const [now, at] of [...this.moved]) {
+      const to = moves.get(at);
+      if (to !== undefined) this.moved.set(now, to);
+      moves.delete(at);
+    }
+    for (const [from, to] of moves) this.moved.set(from, to);
+  }
+
+  private take(step: RevertStep): void {
     if (step.action === "delete") this.state.set(step.path, null);
     else if (step.action === "write")
       this.state.set(

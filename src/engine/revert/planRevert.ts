@@ -111,7 +111,11 @@ function takeBack(
   );
   const renamedSince = new Map<string, string>();
   for (const pair of pairUp(since, { content: isSimilar }, read))
-    if (pair.from !== undefined) renamedSince.set(pair.from, pair.path);
+    if (pair.from !== undefined) {
+      // A later stretch that was taken back may have moved it on.
+      const path = draft.whereIs(pair.path);
+      if (path !== pair.from) renamedSince.set(pair.from, path);
+    }
   const steps = decideRevert(files, {
     now: (path) => draft.now(path),
     below: (path) => draft.below(path),
@@ -119,5 +123,5 @@ function takeBack(
     read: (hash) => draft.read(hash),
     labels: { ours: "now", theirs: "before the change" },
   });
-  for (const step of steps) draft.take(step);
+  draft.takeAll(steps);
 }

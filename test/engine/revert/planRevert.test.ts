@@ -120,6 +120,18 @@ describe("revert", () => {
     assert.ok(!workspace.exists("a.txt"));
   });
 
+  it("takes back an edit and, after others' work, a renaming by the same source", () => {
+    workspace.write("a.txt", lines([2, "agent"]));
+    engine.capture({ source: "bot" });
+    workspace.write("other.txt", "mine");
+    engine.capture();
+    workspace.rename("a.txt", "b.txt");
+    engine.capture({ source: "bot" });
+    apply({ source: "bot" });
+    assert.equal(workspace.text("a.txt"), lines());
+    assert.ok(!workspace.exists("b.txt") && workspace.exists("other.txt"));
+  });
+
   it("keeps a file that the change renamed and I edited, when I say ours", () => {
     workspace.rename("a.txt", "b.txt");
     workspace.write("b.txt", lines([2, "agent"]));
