@@ -58,7 +58,8 @@ export const realDisk: Disk = {
       const stat = fs.lstatSync(path, { throwIfNoEntry: false });
       return stat ? toDiskStat(stat) : null;
     } catch (error) {
-      if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
+      // ELOOP: a link above it that leads to itself, so nothing is there.
+      if (isErrno(error, "ENOENT", "ENOTDIR", "ELOOP")) return null;
       throw error;
     }
   },

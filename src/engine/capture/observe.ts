@@ -9,11 +9,12 @@ import {
   workspacePath,
 } from "../model/workspacePath";
 import type { HeadRow } from "../store/head";
+import { contentHash } from "../store/hash";
 import { GitignoreFiles } from "../workspace/gitignores";
 import type { Gitignores } from "../workspace/rules";
 import { Rules } from "../workspace/rules";
 import { blockedBy } from "../workspace/safePath";
-import { isRacy } from "../workspace/safeRead";
+import { isRacy, readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { Scan } from "../workspace/scan";
 import { checkBudget, FolderSizes } from "./budget";
@@ -56,7 +57,8 @@ export function observe(
       const row = head.get(path);
       const known = row && row.reason === null;
       const isSame = stat
-        ? context.ruleFiles.get(path) === seen || (known && hasTimes(row, stat))
+        ? context.ruleFiles.get(path) === seen ||
+          (known && (hasTimes(row, stat) || hasContent(context, row, path)))
         : !known;
       // Times that a later write could leave as they are say nothing.
       ruleFiles.set(path, stat && isRacy(stat, Date.now()) ? null : seen);
@@ -162,6 +164,17 @@ function withoutClosed(paths: string[], scan: Scan): string[] {
 
 function knownFrom(rows: Map<string, HeadRow>) {
   return (path: string) => rows.get(path);
+}
+
+/** Times may say nothing; then a rule file is changed only if its text is. */
+function hasContent(context: Context, row: HeadRow, path: string): boolean {
+  const { disk, root, settings, store } = context;
+  const read = readStable(disk, root + "/" + path, settings.maxFileSizeBytes);
+  return (
+    read.kind === "read" &&
+    row.content !== null &&
+    row.content === store.index.contentId(contentHash(read.file.bytes))
+  );
 }
 
 function hasTimes(

@@ -1,0 +1,114 @@
+import { ancestorsOf, isWithin } from "../../src/engine/model/workspacePath";
+import type { Entry, Tree } from "../helpers/tree";
+
+/** A restore as the model remembers it: what it changed, and the folder before. */
+interface Done {
+  paths: string[];
+  before: Tree;
+}
+
+/**
+ * What a history should hold, kept the naive way: a whole copy of the folder for
+ * every checkpoint. Knows nothing of versions, packs or plans.
+ */
+export class Model {
+  readonly checkpoints = new Map<number, Tree>();
+  private head: Tree = new Map();
+  /** Who changed which paths, in order; `number` is how many there were at a checkpoint. */
+  private readonly changes: { source: string; paths: string[] }[] = [];
+  private readonly seenAt = new Map<number, number>();
+  readonly undo: Done[] = [];
+  readonly redo: Done[] = [];
+
+  constructor(private readonly isIgnored: (path: string) => boolean) {}
+
+  /** Takes the folder as recorded, by this source; with paths only those. */
+  capture(disk: Tree, source: string, paths?: readonly string[]): void {
+    const now = this.recorded(disk);
+    const isTold = (path: string) =>
+      !paths || paths.some((told) => isWithin(path, told));
+    const changed = differing(this.head, now).filter(isTold);
+    if (changed.length === 0) return;
+    this.changes.push({ source, paths: changed });
+    for (const path of changed) setOrDelete(this.head, path, now.get(path));
+  }
+
+  checkpoint(number: number): void {
+    this.checkpoints.set(number, new Map(this.head));
+    this.seenAt.set(number, this.changes.length);
+  }
+
+  /** The folder as a restore to a checkpoint should leave it. */
+  restored(
+    disk: Tree,
+    number: number,
+    scope: readonly string[],
+    source?: string,
+  ): Tree {
+    const only =
+      source === undefined ? undefined : this.changedBy(source, number);
+    return this.put(disk, this.checkpoints.get(number)!, scope, only);
+  }
+
+  /** Remembers a restore that went from one folder to another. */
+  did(verb: "restore" | "undo" | "redo", before: Tree, after: Tree): void {
+    const paths = differing(before, after);
+    this.capture(after, "restore", paths);
+    if (verb === "undo") this.redo.push({ paths, before });
+    else this.undo.push({ paths, before });
+    if (verb === "restore") this.redo.length = 0;
+  }
+
+  back(disk: Tree, done: Done): Tree {
+    return this.put(disk, this.recorded(done.before), done.paths, undefined);
+  }
+
+  private recorded(disk: Tree): Tree {
+    return new Map([...disk].filter(([path]) => !this.isIgnored(path)));
+  }
+
+  private changedBy(source: string, number: number): Set<string> {
+    const since = this.changes.slice(this.seenAt.get(number));
+    return new Set(
+      since.filter((c) => c.source === source).flatMap((c) => c.paths),
+    );
+  }
+
+  private put(
+    disk: Tree,
+    target: Tree,
+    scope: readonly string[],
+    only: ReadonlySet<string> | undefined,
+  ): Tree {
+    const isIn = (path: string) =>
+      !this.isIgnored(path) &&
+      (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
+      (!only || only.has(path));
+    const after = new Map(disk);
+    for (const path of disk.keys())
+      if (isIn(path) && !target.has(path)) after.delete(path);
+    for (const [path, entry] of target) {
+      if (!isIn(path)) continue;
+      // A file cannot stand where a folder must, nor a folder where a file must.
+      for (const folder of ancestorsOf(path)) after.delete(folder);
+      after.set(path, entry);
+    }
+    return after;
+  }
+}
+
+export function differing(a: Tree, b: Tree): string[] {
+  const paths = new Set([...a.keys(), ...b.keys()]);
+  return [...paths].filter((path) => !isSame(a.get(path), b.get(path))).sort();
+}
+
+function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
+  return (
+    a === b || (!!a && !!b && a.mode === b.mode && a.bytes.equals(b.bytes))
+  );
+}
+
+function setOrDelete(tree: Tree, path: string, entry: Entry | undefined): void {
+  if (entry) tree.set(path, entry);
+  else tree.delete(path);
+}
