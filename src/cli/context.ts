@@ -111,6 +111,8 @@ export class Context {
   }
 
   private async openNow(): Promise<Engine> {
+    const { expectShortLife } = await import("./shortLived");
+    expectShortLife();
     const { openFor } = await import("../host/openFor");
     const { exclude, include } = this.globals;
     return openFor(this.location, {
