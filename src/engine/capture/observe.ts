@@ -8,6 +8,7 @@ import {
   parentOf,
   workspacePath,
 } from "../model/workspacePath";
+import { CheckpointError } from "../model/errors";
 import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
 import { GitignoreFiles } from "../workspace/gitignores";
@@ -44,6 +45,7 @@ export function observe(
   run?: Run,
 ): Observation {
   const { disk, root, settings, store } = context;
+  assertRoot(context);
   const { head } = store.index;
   const changedRules = new Set<string>();
   const ruleFiles = new Map<string, string | null>();
@@ -164,6 +166,19 @@ function withoutClosed(paths: string[], scan: Scan): string[] {
 
 function knownFrom(rows: Map<string, HeadRow>) {
   return (path: string) => rows.get(path);
+}
+
+/** A folder that is gone or closed is no folder whose files were deleted. */
+function assertRoot({ disk, root }: Context): void {
+  if (disk.lstat(root)?.kind === "folder") return;
+  throw new CheckpointError(
+    "not-found",
+    `The folder ${root} is not there any more.`,
+    {
+      hint: "Nothing was recorded. Bring the folder back, or open another one.",
+      data: { root },
+    },
+  );
 }
 
 /** Times may say nothing; then a rule file is changed only if its text is. */

@@ -63,7 +63,8 @@ export function recordMoment(
   const isOtherRules = store.index.meta("rules") !== seen.rulesText;
   const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
   if (isEmpty && !(isOtherRules && seen.isFull)) {
-    if (stats.length > 0) store.append([{ t: "stats", rows: stats }], false);
+    if (stats.length > 0)
+      store.append([{ t: "stats", rows: stats }], "whenever");
     if (seen.isFull && store.index.sql.first("SELECT 1 FROM gap"))
       store.append([{ t: "full", moment: store.index.lastMoment }]);
     return nothingNew(context);
@@ -82,6 +83,7 @@ export function recordMoment(
   };
   store.append(
     stats.length > 0 ? [record, { t: "stats", rows: stats }] : [record],
+    "by-end",
   );
   return {
     moment: record.n,

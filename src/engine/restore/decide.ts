@@ -8,7 +8,7 @@ import type {
 } from "../model/restorePlan";
 import { ancestorsOf, isProtectedPath } from "../model/workspacePath";
 import type { PathChange } from "../store/states";
-import { changesBetween, heldAt, isSame, wasUnknownAt } from "../store/states";
+import { changesBetween, isSame, wasUnknownAt } from "../store/states";
 import { lstatInside } from "../workspace/safePath";
 import { currentAt } from "./current";
 import { wasIgnoredAt } from "./ignoredAt";
@@ -174,10 +174,8 @@ function clearFolder(
   return true;
 }
 
+/** As it is on disk: a path outside of the scope was not captured just now. */
 function stateInTheWay(context: Context, path: string): PlannedState | null {
-  const { index } = context.store;
-  const held = heldAt(index.sql, index.lastMoment, path, "disk");
-  if (held) return held;
   const current = currentAt(context, path);
   return current.kind === "held" ? current.state : null;
 }

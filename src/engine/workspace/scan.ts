@@ -1,6 +1,7 @@
 import type { Disk, DiskStat, FolderEntry } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
+import { diskError } from "../model/diskError";
 import type { GitignoreFiles } from "./gitignores";
 import type { Gitignores, Rules } from "./rules";
 
@@ -103,7 +104,7 @@ export class Scan {
       return;
     }
     const known = this.options.known(path);
-    if (!(known && isTrusted)) {
+    if (!(isTrusted && isTimed(known))) {
       const isTaken = isInside
         ? rules.isIncluded(path)
         : rules.verdict(path, false, gitignores) === "take";
@@ -157,9 +158,11 @@ export class Scan {
     try {
       entries = disk.readFolder(absolute);
     } catch (error) {
-      if (folder !== "" && isErrno(error, "ENOENT", "ENOTDIR")) return;
+      // Without the folder itself nothing can be said about any file of it.
+      if (folder === "") throw diskError(error, "read", root);
+      if (isErrno(error, "ENOENT", "ENOTDIR")) return;
       this.closed.push(folder);
-      this.skipped.push({ path: folder || ".", reason: "unreadable" });
+      this.skipped.push({ path: folder, reason: "unreadable" });
       return;
     }
     const prefix = folder === "" ? "" : folder + "/";
@@ -190,11 +193,16 @@ export class Scan {
     isTrusted: boolean,
     isInside: boolean,
   ): boolean {
-    if (isTrusted && this.options.known(path)) return true;
+    if (isTrusted && isTimed(this.options.known(path))) return true;
     const { rules } = this.options;
     if (isInside) return rules.isIncluded(path);
     return rules.verdict(path, false, gitignores) === "take";
   }
+}
+
+/** A path recorded without its times may be one that the rules ignore: it is asked again. */
+function isTimed(known: Known | undefined): boolean {
+  return known !== undefined && known.mtimeMs !== 0;
 }
 
 const FOLDER: DiskStat = {
