@@ -79,11 +79,10 @@ function isIgnored(
 }
 
 class Glob {
-  private readonly whole: Minimatch;
-  private readonly folder: Minimatch;
-  private readonly isAnchored: boolean;
   /** For the usual patterns, which name a folder or a file anywhere. */
   private readonly plain: { name: string; isFolder: boolean } | null;
+  private readonly globs: { whole: Minimatch; folder: Minimatch } | null;
+  private readonly isAnchored: boolean;
 
   constructor(pattern: string) {
     // "dist" and "dist/" mean the folder and everything in it, anywhere.
@@ -91,29 +90,36 @@ class Glob {
     const anywhere = bare.includes("/")
       ? bare.replace(/^\/+/, "")
       : `**/${bare}`;
-    try {
-      this.whole = new Minimatch(anywhere, GLOB);
-      this.folder = new Minimatch(anywhere.replace(/\/\*\*$/, ""), GLOB);
-    } catch (error) {
-      throw new CheckpointError(
-        "bad-input",
-        `The pattern “${pattern.slice(0, 100)}” cannot be used.`,
-        { hint: "Shorten the pattern.", cause: error },
-      );
-    }
     this.isAnchored = !anywhere.startsWith("**");
     const plain = PLAIN.exec(anywhere);
     this.plain = plain && { name: plain[1]!, isFolder: plain[2] !== undefined };
+    this.globs = plain ? null : globsOf(pattern, anywhere);
   }
 
   matches(path: string): boolean {
     if (this.plain) return isNamed(path, this.plain.name, this.plain.isFolder);
-    return this.whole.match(path) || this.folder.match(path);
+    const { whole, folder } = this.globs!;
+    return whole.match(path) || folder.match(path);
   }
 
   /** True for a folder on the way to what this names; `**` names no way. */
   mayMatchBelow(folder: string): boolean {
-    return this.isAnchored && this.whole.match(folder, true);
+    return this.isAnchored && this.globs!.whole.match(folder, true);
+  }
+}
+
+function globsOf(pattern: string, anywhere: string) {
+  try {
+    return {
+      whole: new Minimatch(anywhere, GLOB),
+      folder: new Minimatch(anywhere.replace(/\/\*\*$/, ""), GLOB),
+    };
+  } catch (error) {
+    throw new CheckpointError(
+      "bad-input",
+      `The pattern “${pattern.slice(0, 100)}” cannot be used.`,
+      { hint: "Shorten the pattern.", cause: error },
+    );
   }
 }
 
