@@ -33,6 +33,7 @@ const VERBS: Readonly<Record<string, Load>> = {
   compact: () => import("./commands/compact"),
   usage: () => import("./commands/usage"),
   verify: () => import("./commands/verify"),
+  adopt: () => import("./commands/adopt"),
   "thread record": () => import("./commands/threadRecord"),
   "thread list": () => import("./commands/threadList"),
   "thread show": () => import("./commands/threadShow"),

@@ -152,7 +152,7 @@ function checkRoot(disk: Disk, root: string, storeDir: string): void {
     "wrong-root",
     `This history belongs to another folder: ${format.root}, not ${root}.`,
     {
-      hint: "Nothing was changed. If the folder was moved, open it with adopt (--adopt) once.",
+      hint: "Nothing was changed. If the folder was moved, run “checkpoint adopt OLD-PATH” in it.",
       data: { root, recorded: format.root },
     },
   );

@@ -12,6 +12,8 @@ export interface OpenOptions {
   assetsDir: string;
   /** The settings of a host that has its own (the editor); they are remembered for others. */
   settings?: Partial<EngineSettings> | undefined;
+  /** The store was made for this folder under another path. */
+  adopt?: boolean | undefined;
   /** Globs of this run alone. */
   exclude?: readonly string[] | undefined;
   include?: readonly string[] | undefined;
@@ -34,6 +36,7 @@ export async function openFor(
     storeDir: location.storeDir,
     assetsDir: options.assetsDir,
     settings,
+    adopt: options.adopt,
     ...(options.log ? { log: options.log } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
   });
