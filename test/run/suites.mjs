@@ -7,7 +7,7 @@ import { testDir } from "./paths.mjs";
 const ALONE = /(^|\/)(kill|concurrency|soak)/i;
 
 /** Generated cases by the thousand: begun first, so that nothing waits for them. */
-const LONG = /(^|\/)(property|fault|damage)/i;
+const LONG = /(^|\/)(property|fault|damage|longRun|gitRevert)/i;
 
 /** These run inside VS Code, loaded by their entry. */
 const IN_HOST = /^extension\/host\//;
