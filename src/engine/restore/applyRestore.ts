@@ -29,7 +29,7 @@ export function applyRestore(
   if (!plan)
     throw new CheckpointError(
       "not-found",
-      `There is no plan ${String(given).slice(0, 40)}.`,
+      `There is no plan ${typeof given === "string" ? given.slice(0, 40) : given.id}.`,
       {
         hint: "A plan is remembered for a while by the process that made it: make it again.",
       },

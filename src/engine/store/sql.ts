@@ -37,7 +37,7 @@ export class SqlDatabase {
     const statement = this.prepared(sql);
     try {
       statement.bind(values);
-      return statement.step() ? (statement.get() as Row) : undefined;
+      return statement.step() ? statement.get() : undefined;
     } finally {
       statement.reset();
     }
@@ -64,8 +64,7 @@ export class SqlDatabase {
     this.statements.delete(sql);
     try {
       statement.bind(values);
-      while (statement.step())
-        if (onRow(statement.get() as Row) === false) return;
+      while (statement.step()) if (onRow(statement.get()) === false) return;
     } finally {
       statement.reset();
       if (this.statements.has(sql)) statement.free();

@@ -214,7 +214,7 @@ function parse(context: Context, request: RecordMessage) {
     assertFolder(context, thread, request.folder);
   return {
     thread,
-    role: role as Role,
+    role,
     text,
     source: parseSource(request.source ?? "cli"),
   };
