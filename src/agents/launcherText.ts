@@ -70,6 +70,11 @@ const HOOK_IN_SH = `if [ "$1" = hook ] && [ "$2" != --work ] && [ ! -t 0 ] && ne
   mv -f "$new" "$file" 2>/dev/null
   pid=
   [ -f "$hooks/worker.pid" ] && read -r pid <"$hooks/worker.pid" 2>/dev/null
+  # Ended, but kept in the list of processes: a container without an init.
+  if [ -n "$pid" ] && [ -r "/proc/$pid/stat" ]; then
+    read -r stat <"/proc/$pid/stat"
+    case $stat in *') Z '*) pid= ;; esac
+  fi
   set -- "$hooks"/inbox/*.event
   # Many are waiting: the number in the file may be another process by now.
   if [ -z "$pid" ] || [ $# -gt 8 ] || ! kill -0 "$pid" 2>/dev/null; then
@@ -78,10 +83,10 @@ const HOOK_IN_SH = `if [ "$1" = hook ] && [ "$2" != --work ] && [ ! -t 0 ] && ne
     (cd "$hooks" && exec $alone "$runtime" "$script" hook --work) </dev/null >/dev/null 2>&1 &
   fi
   case $name in
-    PreToolUse | preToolUse | BeforeTool | beforeShellExecution)
+    PreToolUse | preToolUse | BeforeTool | beforeShellExecution | before-tool)
       tries=0
-      while [ -e "$file" ] && [ $tries -lt 120 ]; do
-        sleep 0.01 2>/dev/null || sleep 1
+      while [ -e "$file" ] && [ $tries -lt 200 ]; do
+        sleep 0.005 2>/dev/null || sleep 1
         tries=$((tries + 1))
       done
       ;;

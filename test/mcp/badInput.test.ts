@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { connect, makePlace, type Connection, type Place } from "./connect";
+import { makePlace, type Place } from "../agents/place";
+import { connect, type Connection } from "./connect";
 
 const HUGE = "x".repeat(2_000_000);
 

@@ -1,56 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-
-/** The bundles under test. */
-export const DIST = path.resolve(process.env["CHECKPOINT_DIST"] ?? "dist");
-
-/** A workspace folder and a home of its own, so that nothing of this account is touched. */
-export interface Place {
-  root: string;
-  env: Record<string, string>;
-  write(file: string, text: string | Uint8Array): void;
-  read(file: string): string;
-  /** Every file with its bytes in hex: to see that nothing changed. */
-  files(): Record<string, string>;
-  remove(): void;
-}
-
-export function makePlace(): Place {
-  const base = fs.realpathSync.native(
-    fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-mcp-")),
-  );
-  const root = path.join(base, "workspace");
-  const home = path.join(base, "home");
-  for (const folder of [root, home]) fs.mkdirSync(folder);
-  const at = (file: string) => path.join(root, file);
-  return {
-    root,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: home,
-      XDG_DATA_HOME: path.join(base, "data"),
-      LOCALAPPDATA: path.join(base, "data"),
-    },
-    write(file, text) {
-      fs.mkdirSync(path.dirname(at(file)), { recursive: true });
-      fs.writeFileSync(at(file), text);
-    },
-    read: (file) => fs.readFileSync(at(file), "utf8"),
-    files() {
-      const names = fs.readdirSync(root, { recursive: true }) as string[];
-      const files = names.filter((name) => fs.statSync(at(name)).isFile());
-      const entries = files
-        .sort()
-        .map((name) => [name, fs.readFileSync(at(name)).toString("hex")]);
-      return Object.fromEntries(entries) as Record<string, string>;
-    },
-    remove: () => fs.rmSync(base, { recursive: true, force: true }),
-  };
-}
+import { DIST, type Place } from "../agents/place";
 
 export interface Connection {
   client: Client;

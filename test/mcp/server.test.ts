@@ -7,13 +7,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import {
-  connect,
-  DIST,
-  makePlace,
-  type Connection,
-  type Place,
-} from "./connect";
+import { DIST, makePlace, type Place } from "../agents/place";
+import { connect, type Connection } from "./connect";
 
 describe("the MCP server", function () {
   this.timeout(120_000);

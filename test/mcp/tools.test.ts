@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TOOL_NAMES } from "../../src/agents/toolNames";
-import { connect, makePlace, type Connection, type Place } from "./connect";
+import { makePlace, type Place } from "../agents/place";
+import { connect, type Connection } from "./connect";
 
 describe("the MCP server's tools, called by the SDK's client", function () {
   this.timeout(60_000);

@@ -13,6 +13,7 @@ interface Entry extends Claim {
 /** Keeps a folder's claims while agents' tools run, and tells other processes of them. */
 export class ClaimBook {
   private entries: Entry[] = [];
+  private readonly talkative = new Set<string>();
 
   constructor(
     private readonly dataDir: string,
@@ -23,6 +24,7 @@ export class ClaimBook {
   /** A tool is about to write these paths; null: a command runs. */
   begin(event: HookEvent, paths: string[] | null): void {
     const isCommand = paths === null;
+    this.talkative.add(talker(event));
     this.change([
       ...this.entries,
       {
@@ -39,6 +41,7 @@ export class ClaimBook {
   /** The tool is done. */
   end(event: HookEvent): void {
     const key = toolKey(event);
+    this.talkative.add(talker(event));
     this.change(
       this.entries.filter(
         (entry) => entry.tool !== key || entry.source !== event.source,
@@ -54,6 +57,11 @@ export class ClaimBook {
         (entry) => entry.session !== session || entry.source !== event.source,
       ),
     );
+  }
+
+  /** True when this conversation's agent tells of the tools it uses. */
+  tellsOfTools(event: HookEvent): boolean {
+    return this.talkative.has(talker(event));
   }
 
   private change(next: Entry[]): void {
@@ -72,6 +80,10 @@ export class ClaimBook {
       })),
     );
   }
+}
+
+function talker({ source, session }: HookEvent): string {
+  return JSON.stringify([source, session]);
 }
 
 /** The same tool before and after: by its id, or by what it does. */

@@ -29,7 +29,7 @@ export class FolderQueue {
   }
 
   /** Records the event after those before it; never rejects. */
-  add(event: HookEvent, paths: string[]): Promise<void> {
+  add(event: HookEvent, paths: string[] | null): Promise<void> {
     this.waiting++;
     this.queue = this.queue.then(async () => {
       try {

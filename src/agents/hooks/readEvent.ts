@@ -35,7 +35,8 @@ export type EventKind =
   | "before-tool"
   | "after-tool"
   | "turn-end" // the agent has answered
-  | "turn-cut" // it did not: interrupted, failed; or only a helper of it ended
+  | "turn-cut" // it did not: interrupted, failed
+  | "helper-end" // an agent that it had started has ended
   | "session-end";
 
 const KINDS: Readonly<Record<string, EventKind>> = {
@@ -60,7 +61,7 @@ const KINDS: Readonly<Record<string, EventKind>> = {
   turnend: "turn-end",
   stopfailure: "turn-cut",
   interrupt: "turn-cut",
-  subagentstop: "turn-cut",
+  subagentstop: "helper-end",
   turncut: "turn-cut",
   sessionend: "session-end",
 };

@@ -17,15 +17,16 @@ const NAMES: Readonly<Record<string, string>> = {
 const JUST_NOW_MS = 10_000;
 
 /**
- * Records one event in the history of one folder. `paths` are the tool's files
- * in that folder. What is found before the agent acts is not the agent's: it is
- * recorded as outside first, so that each change carries the right name.
+ * Records one event in the history of one folder. `paths` are what the tool is
+ * about in that folder, null when that may be anything. What is found before the
+ * agent acts is not the agent's: it is recorded as outside first, so that each
+ * change carries the right name.
  */
 export async function recordEvent(
   engine: EngineClient,
   claims: ClaimBook,
   event: HookEvent,
-  paths: string[],
+  paths: string[] | null,
 ): Promise<void> {
   await engine.refresh();
   switch (event.kind) {
@@ -38,13 +39,13 @@ export async function recordEvent(
     case "after-tool":
       return afterTool(engine, claims, event, paths);
     case "turn-end":
-      await captureOwn(engine, event);
-      claims.endAll(event);
+      await endTurn(engine, claims, event);
       return recordAnswer(engine, event);
     case "turn-cut":
     case "session-end":
-      await captureOwn(engine, event);
-      return claims.endAll(event);
+      return endTurn(engine, claims, event);
+    case "helper-end":
+      return captureRest(engine, claims, event);
   }
 }
 
@@ -105,18 +106,20 @@ async function beforeTool(
   engine: EngineClient,
   claims: ClaimBook,
   event: HookEvent,
-  paths: string[],
+  paths: string[] | null,
 ): Promise<void> {
   const { tool } = event;
   if (!tool) return;
   if (tool.does === "shell") {
     const command = tool.command ?? "";
     const risk = riskyCommand(command);
-    if (risk !== null) await guard(engine, event, `Before ${risk}`);
+    // A command that can only harm other folders needs no guard here.
+    if (risk !== null && paths?.length !== 0)
+      await guard(engine, event, `Before ${risk}`, paths ?? undefined);
     if (!readsOnly(command)) claims.begin(event, null);
     return;
   }
-  if (tool.does === "other" || paths.length === 0) return;
+  if (tool.does === "other" || !paths?.length) return;
   // What stands there now may be somebody's who records nothing.
   if (tool.does === "delete")
     await guard(engine, event, `Before deleting ${namesOf(paths)}`, paths);
@@ -128,14 +131,36 @@ async function afterTool(
   engine: EngineClient,
   claims: ClaimBook,
   event: HookEvent,
-  paths: string[],
+  paths: string[] | null,
 ): Promise<void> {
   const { tool } = event;
   if (!tool || tool.does === "other") return;
   if (tool.does === "shell") {
     if (!readsOnly(tool.command ?? "")) await captureOwn(engine, event);
-  } else if (paths.length > 0) await captureOwn(engine, event, paths);
+  } else if (paths?.length) await captureOwn(engine, event, paths);
   claims.end(event);
+}
+
+async function endTurn(
+  engine: EngineClient,
+  claims: ClaimBook,
+  event: HookEvent,
+): Promise<void> {
+  await captureRest(engine, claims, event);
+  claims.endAll(event);
+}
+
+/**
+ * Records what is left after an agent's work. One that tells of its tools has
+ * had its changes recorded with each: what else there is, somebody else did.
+ */
+async function captureRest(
+  engine: EngineClient,
+  claims: ClaimBook,
+  event: HookEvent,
+): Promise<void> {
+  if (claims.tellsOfTools(event)) await engine.capture({ source: "outside" });
+  else await captureOwn(engine, event);
 }
 
 /** Records what changed as the agent's. */

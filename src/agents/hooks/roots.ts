@@ -6,11 +6,13 @@ import { locate, type Location } from "../../host/locate";
 import { hasStore } from "../../host/stores";
 import type { Envelope } from "./inbox";
 import type { HookEvent } from "./readEvent";
+import { riskyPaths } from "./riskyPaths";
 
-/** A folder whose history an event belongs to, with the tool's paths in it. */
+/** A folder whose history an event belongs to. */
 export interface Target {
   location: Location;
-  paths: string[];
+  /** The paths in it that the tool is about; null: it may be anything. */
+  paths: string[] | null;
 }
 
 /**
@@ -31,31 +33,67 @@ export function targetsOf(
   const homes = workspacesOf(event, envelope)
     .map((folder) => find.home(folder))
     .filter((location) => location !== null);
-  const targets = new Map<string, Target>();
-  const add = (location: Location, paths: string[] = []): void => {
-    const target = targets.get(location.root) ?? { location, paths: [] };
-    target.paths.push(...paths);
-    targets.set(location.root, target);
-  };
   const { tool } = event;
-  if (tool && tool.does !== "shell" && tool.paths.length > 0) {
-    const base = event.cwd || homes[0]?.root || envelope.cwd;
-    for (const given of tool.paths) {
-      const full = path.resolve(base, given);
-      const location =
-        homes.find(({ root }) => inside(full, root) !== null) ??
-        find.existing(path.dirname(full));
-      const relative = location && inside(full, location.root);
-      // Outside of everything that is recorded: not ours to look at.
-      if (location && relative) add(location, [relative]);
-    }
-    return [...targets.values()];
-  }
-  for (const location of homes) add(location);
+  const base = event.cwd || homes[0]?.root || envelope.cwd;
+  if (tool && tool.does !== "shell" && tool.paths.length > 0)
+    return byPath(tool.paths, base, homes, (file) =>
+      find.existing(path.dirname(file)),
+    );
   // A command run elsewhere than in the agent's workspace.
-  const elsewhere = tool && event.cwd ? find.existing(event.cwd) : null;
-  if (elsewhere && targets.size === 0) add(elsewhere);
-  return [...targets.values()].slice(0, MOST_ROOTS);
+  if (homes.length === 0 && tool && event.cwd) {
+    const elsewhere = find.existing(event.cwd);
+    if (elsewhere) homes.push(elsewhere);
+  }
+  const named =
+    event.kind === "before-tool" && tool?.does === "shell"
+      ? riskyPaths(tool.command ?? "")
+      : null;
+  return unique(homes).map((location) => ({
+    location,
+    paths: named && namedIn(named, base, location.root),
+  }));
+}
+
+/** Each path goes to the folder that it lies in; outside of all it is not ours to look at. */
+function byPath(
+  paths: readonly string[],
+  base: string,
+  homes: readonly Location[],
+  elsewhere: (file: string) => Location | null,
+): Target[] {
+  const targets = new Map<string, { location: Location; paths: string[] }>();
+  for (const given of paths) {
+    const full = path.resolve(base, given);
+    const location =
+      homes.find(({ root }) => inside(full, root) !== null) ?? elsewhere(full);
+    const relative = location && inside(full, location.root);
+    if (!location || !relative) continue;
+    const target = targets.get(location.root) ?? { location, paths: [] };
+    target.paths.push(relative);
+    targets.set(location.root, target);
+  }
+  return [...targets.values()];
+}
+
+/** Returns the paths that lie in a folder; null when one of them holds the folder. */
+function namedIn(
+  paths: readonly string[],
+  base: string,
+  root: string,
+): string[] | null {
+  const found: string[] = [];
+  for (const given of paths) {
+    const full = path.resolve(base, given);
+    const relative = inside(full, root);
+    if (relative !== null) found.push(relative);
+    else if (full === root || inside(root, full) !== null) return null;
+  }
+  return found;
+}
+
+function unique(locations: readonly Location[]): Location[] {
+  const byRoot = new Map(locations.map((one) => [one.root, one]));
+  return [...byRoot.values()].slice(0, MOST_ROOTS);
 }
 
 const MOST_ROOTS = 10;

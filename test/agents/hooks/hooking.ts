@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import type { Engine } from "../../../src/engine/api";
+import { openEngine } from "../../../src/engine/openEngine";
+import { writeLauncher } from "../../../src/agents/writeLauncher";
+import { storeDirFor } from "../../../src/host/stores";
+import { repository } from "../../helpers/repository";
+import { DIST, type Place } from "../place";
+
+const FIXTURES = path.join(repository, "test", "fixtures", "hooks");
+
+/** Runs hooks as agents do: by the launcher in plain sh, or by the command itself. */
+export type Front = "launcher" | "command";
+
+export interface HookResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+/** Returns a fixture's payload, with the workspace in place of its mark. */
+export function fixture(name: string, root: string): unknown {
+  const text = fs.readFileSync(path.join(FIXTURES, `${name}.json`), "utf8");
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("__WORKSPACE__", root) : value,
+  ) as unknown;
+}
+
+/** Every fixture: `claude-code/user-prompt` and so on. */
+export function allFixtures(): string[] {
+  const names = fs.readdirSync(FIXTURES, { recursive: true }) as string[];
+  return names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length).replaceAll("\\", "/"))
+    .sort();
+}
+
+/** The names of events that Copilot sends without one, by the fixtures' names. */
+const CAMEL: Record<string, string> = {
+  "session-start": "sessionStart",
+  "user-prompt": "userPromptSubmitted",
+  "pre-": "preToolUse",
+  "post-": "postToolUse",
+  "turn-end": "agentStop",
+  "session-end": "sessionEnd",
+};
+
+/** Returns the event that a fixture without a name is registered for. */
+export function eventArgument(name: string): string | null {
+  if (!name.startsWith("copilot-cli/")) return null;
+  const file = name.split("/")[1] ?? "";
+  const start = Object.keys(CAMEL).find((key) => file.startsWith(key));
+  return start === undefined ? null : (CAMEL[start] ?? null);
+}
+
+/** Runs one hook to its end with this on its stdin. */
+export async function hook(
+  place: Place,
+  front: Front,
+  args: readonly string[],
+  input: unknown,
+  env: Record<string, string> = {},
+): Promise<HookResult> {
+  const script = path.join(DIST, "cli.js");
+  const program = { execPath: process.execPath, script };
+  const [command, ...first] =
+    front === "launcher"
+      ? [writeLauncher(place.dataDir, program)]
+      : [process.execPath, script];
+  const began = performance.now();
+  const child = spawn(command ?? "", [...first, "hook", ...args], {
+    cwd: place.root,
+    // So that no worker outlives the tests for long.
+    env: { ...place.env, CHECKPOINT_HOOK_IDLE_MS: "3000", ...env },
+  });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  // A hook may end before it has read everything.
+  child.stdin.on("error", () => {});
+  child.stdin.end(typeof input === "string" ? input : JSON.stringify(input));
+  const [code] = (await once(child, "close")) as [number | null];
+  return {
+    code,
+    stdout: Buffer.concat(out).toString(),
+    stderr: Buffer.concat(err).toString(),
+    ms: performance.now() - began,
+  };
+}
+
+/** Waits until every event that was told is recorded. */
+export async function recorded(place: Place, withinMs = 60_000): Promise<void> {
+  const inbox = path.join(place.dataDir, "hooks", "inbox");
+  const end = Date.now() + withinMs;
+  while (fs.existsSync(inbox) && fs.readdirSync(inbox).length > 0) {
+    if (Date.now() > end) throw new Error(`not recorded: ${logOf(place)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Waits until no worker is left, so that the place can be removed. */
+export async function ended(place: Place): Promise<void> {
+  const file = path.join(place.dataDir, "hooks", "worker.pid");
+  const end = Date.now() + 60_000;
+  while (fs.existsSync(file)) {
+    if (Date.now() > end) throw new Error(`still at work: ${logOf(place)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export function logOf(place: Place): string {
+  const file = path.join(place.dataDir, "logs", "hooks.log");
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+}
+
+/** Reads the folder's history by an engine of its own. */
+export async function reading<T>(
+  place: Place,
+  work: (engine: Engine) => T,
+  root = place.root,
+): Promise<T> {
+  const engine = await openEngine({
+    root,
+    storeDir: storeDirFor(place.dataDir, root),
+    assetsDir: DIST,
+    home: place.env["HOME"],
+  });
+  try {
+    return work(engine);
+  } finally {
+    engine.close();
+  }
+}

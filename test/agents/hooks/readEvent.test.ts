@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { answerFor, mustWait } from "../../../src/agents/hooks/answers";
+import { parsePayload, type Payload } from "../../../src/agents/hooks/payload";
+import { readEvent } from "../../../src/agents/hooks/readEvent";
+import { allFixtures, eventArgument, fixture } from "./hooking";
+
+function agentOf(name: string): string {
+  return (name.split("/")[0] ?? "").replace(/-(cli|vscode)$/, "");
+}
+
+function read(name: string, agent = agentOf(name)) {
+  const payload = fixture(name, "/shop") as Payload;
+  return readEvent(payload, agent, eventArgument(name));
+}
+
+describe("an agent's event", () => {
+  const kinds: [RegExp, string][] = [
+    [/\/(pascal-)?session-start/, "session-start"],
+    [/\/(pascal-)?user-prompt/, "prompt"],
+    [/\/(pascal-)?pre-(?!read-file)|older-field-names/, "before-tool"],
+    [/\/(pascal-)?post-/, "after-tool"],
+    [/\/(pascal-)?turn-end$|notify-argument/, "turn-end"],
+    [/turn-end-failure|turn-aborted|turn-interrupted/, "turn-cut"],
+    [/subagent-end/, "helper-end"],
+    [/session-end/, "session-end"],
+    [/pre-read-file/, "none"],
+  ];
+  for (const name of allFixtures())
+    it(`${name} is told from its payload`, () => {
+      const wanted = kinds.find(([pattern]) => pattern.test(name))?.[1];
+      assert.ok(wanted, "every fixture means something");
+      const event = read(name);
+      assert.equal(event?.kind ?? "none", wanted);
+      if (!event) return;
+      assert.equal(event.source, agentOf(name));
+      assert.ok(event.session, "its conversation is known");
+      if (event.kind === "prompt")
+        assert.match(event.text, /^Split the price helper/);
+    });
+
+  it("of Cursor, VS Code or Copilot keeps its author when Claude Code's hook gets it", () => {
+    const foreign = allFixtures().filter((name) =>
+      /^(cursor|copilot-vscode)\/|copilot-cli\/pascal-/.test(name),
+    );
+    assert.ok(foreign.length > 20);
+    for (const name of foreign) {
+      const payload = fixture(name, "/shop") as Payload;
+      const event = readEvent(payload, "claude-code", null);
+      if (event) assert.equal(event.source, agentOf(name), name);
+    }
+  });
+
+  it("holds the agent up only before something may be lost", () => {
+    const waits = allFixtures().filter((name) => {
+      const event = read(name);
+      return event !== null && mustWait(event);
+    });
+    for (const name of waits) assert.match(name, /pre-|older-field-names/);
+    for (const name of allFixtures())
+      if (/destructive|pre-edit|pre-write|pre-delete/.test(name))
+        assert.ok(waits.includes(name), name);
+    for (const name of waits) assert.doesNotMatch(name, /read|mcp/);
+  });
+
+  it("has the same key when it is told twice, and another for other words", () => {
+    const payload = fixture("claude-code/user-prompt", "/shop") as Payload;
+    const key = (given: Payload, at: number) =>
+      readEvent(given, "claude-code", null, {}, at)?.key;
+    assert.equal(key(payload, 1), key(payload, 2));
+    assert.notEqual(key(payload, 1), key({ ...payload, prompt: "x" }, 1));
+    const bare: Payload = { ...payload, prompt_id: undefined };
+    assert.notEqual(key(bare, 1), key(bare, 2), "“go on” may be said twice");
+  });
+
+  it("names what a patch writes, moves and deletes", () => {
+    const event = read("codex/pre-edit");
+    assert.deepEqual(event?.tool?.paths, [
+      "src/price.ts",
+      "src/app.ts",
+      "src/old.ts",
+    ]);
+    assert.equal(event.tool.does, "delete");
+  });
+
+  it("of a stranger's agent is read in our own words", () => {
+    const event = readEvent(
+      {
+        event: "before-tool",
+        agent: "My Robot!",
+        session: "s",
+        cwd: "/shop",
+        tool: { name: "bash", command: "rm -rf build" },
+      },
+      "generic",
+      null,
+    );
+    assert.equal(event?.source, "my-robot");
+    assert.equal(event.tool?.does, "shell");
+    assert.equal(event.tool.command, "rm -rf build");
+  });
+
+  it("cannot pass for the person or the editor", () => {
+    for (const name of ["editor", "cli", "outside", "git", "restore"]) {
+      const event = readEvent(
+        { event: "prompt", agent: name },
+        "generic",
+        null,
+      );
+      assert.equal(event?.source, `agent-${name}`);
+    }
+  });
+
+  it("that is no JSON, empty, cut off or of other types is none", () => {
+    for (const text of [
+      "",
+      "  ",
+      "{",
+      "[1]",
+      "null",
+      '"x"',
+      "nonsense",
+      "\uFEFF",
+    ])
+      assert.equal(parsePayload(text), null, text);
+    assert.deepEqual(parsePayload('\uFEFF{"a":1}'), { a: 1 });
+    const odd = { hook_event_name: 5, session_id: {}, tool_input: "x" };
+    assert.equal(readEvent(odd, "claude-code", null), null);
+    const wrong = { hook_event_name: "PreToolUse", tool_name: [], cwd: 7 };
+    assert.equal(readEvent(wrong, "claude-code", null)?.tool, null);
+  });
+
+  it("is answered as its agent expects", () => {
+    assert.equal(answerFor("claude-code", "PreToolUse"), "");
+    assert.equal(answerFor("codex", "Stop"), "");
+    assert.equal(answerFor("copilot", "preToolUse"), "");
+    assert.equal(answerFor("gemini", "BeforeTool"), "{}");
+    assert.equal(answerFor("cursor", "preToolUse"), '{"permission":"allow"}');
+    assert.equal(
+      answerFor("cursor", "beforeShellExecution"),
+      '{"permission":"allow"}',
+    );
+    assert.equal(
+      answerFor("cursor", "beforeSubmitPrompt"),
+      '{"continue":true}',
+    );
+    assert.equal(answerFor("cursor", "stop"), "{}");
+  });
+});

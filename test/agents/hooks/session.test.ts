@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { makePlace, type Place } from "../place";
+import {
+  ended,
+  fixture,
+  hook,
+  logOf,
+  reading,
+  recorded,
+  type Front,
+} from "./hooking";
+
+interface Script {
+  folder: string;
+  agent: string;
+  source: string;
+  front: Front;
+  /** The fixtures of one session, with the event each is registered for. */
+  events: Record<
+    "start" | "prompt" | "edit" | "edited" | "shell" | "shelled" | "end",
+    [fixture: string, event: string] | null
+  >;
+}
+
+const plain = (file: string, event: string): [string, string] => [file, event];
+
+const SCRIPTS: Script[] = [
+  ...(["launcher", "command"] as const).map((front): Script => ({
+    folder: "claude-code",
+    agent: "claude-code",
+    source: "claude-code",
+    front,
+    events: {
+      start: plain("session-start", "SessionStart"),
+      prompt: plain("user-prompt", "UserPromptSubmit"),
+      edit: plain("pre-edit", "PreToolUse"),
+      edited: plain("post-edit", "PostToolUse"),
+      shell: plain("pre-shell-destructive", "PreToolUse"),
+      shelled: plain("post-shell", "PostToolUse"),
+      end: plain("turn-end", "Stop"),
+    },
+  })),
+  {
+    folder: "codex",
+    agent: "codex",
+    source: "codex",
+    front: "launcher",
+    events: {
+      start: plain("session-start", "SessionStart"),
+      prompt: plain("user-prompt", "UserPromptSubmit"),
+      edit: plain("pre-edit", "PreToolUse"),
+      edited: plain("post-edit", "PostToolUse"),
+      shell: plain("pre-shell-destructive", "PreToolUse"),
+      shelled: plain("post-shell", "PostToolUse"),
+      end: plain("turn-end", "Stop"),
+    },
+  },
+  {
+    folder: "gemini",
+    agent: "gemini",
+    source: "gemini",
+    front: "launcher",
+    events: {
+      start: plain("session-start", "SessionStart"),
+      prompt: plain("user-prompt", "BeforeAgent"),
+      edit: plain("pre-edit", "BeforeTool"),
+      edited: plain("post-edit", "AfterTool"),
+      shell: plain("pre-shell-destructive", "BeforeTool"),
+      shelled: plain("post-shell", "AfterTool"),
+      end: plain("turn-end", "AfterAgent"),
+    },
+  },
+  {
+    folder: "cursor",
+    agent: "cursor",
+    source: "cursor",
+    front: "launcher",
+    events: {
+      start: plain("session-start", "sessionStart"),
+      prompt: plain("user-prompt", "beforeSubmitPrompt"),
+      edit: null,
+      edited: plain("post-edit", "afterFileEdit"),
+      shell: plain("pre-shell-destructive", "beforeShellExecution"),
+      shelled: plain("post-shell", "afterShellExecution"),
+      end: plain("turn-end", "stop"),
+    },
+  },
+  {
+    folder: "copilot-cli",
+    agent: "copilot",
+    source: "copilot",
+    front: "launcher",
+    events: {
+      start: plain("session-start", "sessionStart"),
+      prompt: plain("user-prompt", "userPromptSubmitted"),
+      edit: plain("pre-edit", "preToolUse"),
+      edited: plain("post-edit", "postToolUse"),
+      shell: plain("pre-shell-destructive-string-args", "preToolUse"),
+      shelled: plain("post-shell", "postToolUse"),
+      end: plain("turn-end", "agentStop"),
+    },
+  },
+  {
+    // As Claude Code's hook in VS Code.
+    folder: "copilot-vscode",
+    agent: "claude-code",
+    source: "copilot",
+    front: "launcher",
+    events: {
+      start: plain("session-start", "SessionStart"),
+      prompt: plain("user-prompt", "UserPromptSubmit"),
+      edit: plain("pre-edit", "PreToolUse"),
+      edited: plain("post-edit", "PostToolUse"),
+      shell: plain("pre-shell-destructive", "PreToolUse"),
+      shelled: null,
+      end: plain("turn-end", "Stop"),
+    },
+  },
+];
+
+describe("a session of an agent, told by its hooks", function () {
+  this.timeout(120_000);
+  let place: Place;
+
+  beforeEach(() => {
+    place = makePlace();
+    place.write("src/app.ts", "app\n");
+    place.write("src/old.ts", "old\n");
+    place.write("build/out.js", "built\n");
+  });
+  afterEach(async () => {
+    await ended(place);
+    place.remove();
+  });
+
+  for (const { folder, agent, source, front, events } of SCRIPTS)
+    it(`${folder} by the ${front}: session, prompt, guard, turn, and whose each change is`, async () => {
+      const tell = async (step: keyof Script["events"]) => {
+        const event = events[step];
+        if (!event) return;
+        const [name, registered] = event;
+        const { code, stderr } = await hook(
+          place,
+          front,
+          [agent, registered],
+          fixture(`${folder}/${name}`, place.root),
+        );
+        assert.equal(code, 0);
+        assert.equal(stderr, "");
+      };
+      await tell("start");
+      await recorded(place);
+      // The person writes between two turns; nobody is told of it.
+      place.write("notes.md", "mine\n");
+      await tell("prompt");
+      await recorded(place);
+      await tell("edit");
+      place.write("src/app.ts", "edited\n");
+      // Cursor's edit is of one file, the others' of two.
+      if (events.edit) place.write("src/price.ts", "const vat = 0.19;\n");
+      await tell("edited");
+      await tell("shell");
+      // What the guard must hold is recorded when the hook has returned.
+      fs.rmSync(`${place.root}/build`, { recursive: true });
+      place.write("src/app.ts", "app\n");
+      await tell("shelled");
+      await tell("end");
+      await recorded(place);
+      assert.equal(logOf(place), "");
+
+      await reading(place, (engine) => {
+        const all = engine.list({ limit: 50 }).checkpoints.reverse();
+        const session = all.find(({ kind }) => kind === "session");
+        assert.equal(session?.source, source);
+        const threads = engine.threads();
+        assert.equal(threads.length, 1);
+        const [thread] = threads;
+        assert.equal(thread?.source, source);
+        assert.match(thread.title, /^Split the price helper/);
+        const { messages } = engine.thread(thread.id);
+        assert.deepEqual(
+          messages.map(({ role }) => role),
+          ["user", "agent"],
+        );
+        const asked = engine.get(`#${messages[0]?.checkpoint?.number}`);
+        assert.match(asked.name ?? "", /^Split the price helper/);
+        assert.equal(asked.thread, thread.id);
+
+        const guard = all.filter(({ kind }) => kind === "guard").at(-1);
+        assert.equal(guard?.source, source);
+        assert.match(guard.name ?? "", /^Before rm -rf/);
+        const at = `#${guard.number}`;
+        const text = (file: string) =>
+          Buffer.from(engine.read(at, file)).toString();
+        assert.equal(text("build/out.js"), "built\n");
+        assert.equal(text("src/app.ts"), "edited\n");
+
+        const author = (file: string) => engine.history(file)[0]?.source;
+        assert.equal(author("notes.md"), "outside");
+        assert.equal(author("src/app.ts"), source);
+        assert.equal(author("build/out.js"), source);
+        if (events.edit) assert.equal(author("src/price.ts"), source);
+        assert.equal(author("src/old.ts"), "outside");
+      });
+    });
+
+  it("is rewound with its files, and undone", async () => {
+    const say = async (n: number) => {
+      await hook(place, "launcher", ["generic"], {
+        event: "prompt",
+        agent: "robot",
+        session: "s",
+        turn: `t${n}`,
+        prompt: `Step ${n}`,
+        cwd: place.root,
+      });
+      await recorded(place);
+      place.write("src/app.ts", `step ${n}\n`);
+      await hook(place, "launcher", ["generic"], {
+        event: "turn-end",
+        agent: "robot",
+        session: "s",
+        turn: `t${n}`,
+        text: `Did ${n}`,
+        cwd: place.root,
+      });
+      await recorded(place);
+    };
+    for (const n of [1, 2, 3]) await say(n);
+    await reading(place, (engine) => {
+      const edit = engine.editMessage({
+        thread: "s",
+        message: "t2",
+        apply: true,
+      });
+      assert.deepEqual(edit.restorations, [
+        { path: "src/app.ts", action: "replace" },
+      ]);
+      assert.equal(edit.deletedMessages.length, 3);
+    });
+    assert.equal(place.read("src/app.ts"), "step 1\n");
+  });
+});
