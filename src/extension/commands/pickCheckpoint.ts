@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ListFilter } from "../../engine/api";
 import { CheckpointError } from "../../engine/model/errors";
 import type { FolderSession } from "../folders";
 import { kindLooks } from "../views/kinds";
@@ -9,8 +10,11 @@ import { timeStyle } from "../views/viewSettings";
 import { noIcons } from "./quickPickText";
 import type { Entry } from "../views/entries";
 
+/** How many of those that changed a path come first. */
+const MAX_CHANGERS = 5;
+
 interface EntryItem extends vscode.QuickPickItem {
-  pick:
+  pick?:
     | { type: "entry"; entry: Entry }
     | { type: "more" }
     | { type: "reference"; text: string };
@@ -19,7 +23,7 @@ interface EntryItem extends vscode.QuickPickItem {
 export interface PickOptions {
   title: string;
   placeHolder: string;
-  /** Only checkpoints that changed this path. */
+  /** Checkpoints that changed this path are offered first. */
   path?: string;
   /** Not offered: the one it would be compared with. */
   except?: string;
@@ -33,7 +37,13 @@ export async function pickCheckpoints(
   sessions: readonly FolderSession[],
   options: PickOptions,
 ): Promise<CheckpointOf[]> {
+  const sources = sessions.map((session) => ({
+    key: session.folder.uri.toString(),
+    name: session.folder.name,
+    list: (filter: ListFilter) => session.engine.list(filter),
+  }));
   const model = new TimelineModel();
+  const changers = new TimelineModel(MAX_CHANGERS);
   const picker = vscode.window.createQuickPick<EntryItem>();
   picker.title = options.title;
   picker.placeholder = options.placeHolder;
@@ -43,21 +53,17 @@ export async function pickCheckpoints(
   try {
     picker.show();
     const ask = (): void => {
-      picker.items = itemsOf(model, options, picker.value);
+      picker.items = itemsOf(changers, model, options, picker.value);
     };
     picker.onDidChangeValue(ask);
-    await model.load(
-      sessions.map((session) => ({
-        key: session.folder.uri.toString(),
-        name: session.folder.name,
-        list: (filter) => session.engine.list(filter),
-      })),
-      options.path === undefined ? {} : { path: options.path },
-    );
+    await model.load(sources, {});
+    const { path } = options;
+    if (path !== undefined) await changers.load(sources, { path });
     picker.busy = false;
     ask();
     for (;;) {
       const { pick } = await accepted(picker);
+      if (!pick) continue;
       if (pick.type === "entry") return targetsOf(sessions, pick.entry);
       if (pick.type === "reference") return byReference(sessions, pick.text);
       picker.busy = true;
@@ -71,26 +77,25 @@ export async function pickCheckpoints(
 }
 
 function itemsOf(
+  changers: TimelineModel,
   model: TimelineModel,
-  { except }: PickOptions,
+  { except, path }: PickOptions,
   value: string,
 ): EntryItem[] {
-  const time = timeStyle();
-  const items = model.entries
-    .filter(({ members }) => members.every((m) => m.checkpoint.id !== except))
-    .map((entry): EntryItem => {
-      const { checkpoint } = entry.members[0];
-      const text = rowText(entry, { time, underDay: false, here: null });
-      return {
-        label: noIcons(text.label),
-        description: noIcons(text.description),
-        ...(checkpoint.description
-          ? { detail: noIcons(checkpoint.description.slice(0, 200)) }
-          : {}),
-        iconPath: new vscode.ThemeIcon(kindLooks[checkpoint.kind].icon),
-        pick: { type: "entry", entry },
-      };
-    });
+  const rows = (of: TimelineModel): EntryItem[] =>
+    of.entries
+      .filter(({ members }) => members.every((m) => m.checkpoint.id !== except))
+      .map(entryItem);
+  const first = rows(changers);
+  const items =
+    path === undefined || first.length === 0
+      ? rows(model)
+      : [
+          separator(vscode.l10n.t("changed {0}", path)),
+          ...first,
+          separator(vscode.l10n.t("all checkpoints")),
+          ...rows(model),
+        ];
   if (model.hasMore)
     items.push({
       label: vscode.l10n.t("Load more"),
@@ -110,6 +115,28 @@ function itemsOf(
       pick: { type: "reference", text: value.trim() },
     });
   return items;
+}
+
+function entryItem(entry: Entry): EntryItem {
+  const { checkpoint } = entry.members[0];
+  const text = rowText(entry, {
+    time: timeStyle(),
+    underDay: false,
+    here: null,
+  });
+  return {
+    label: noIcons(text.label),
+    description: noIcons(text.description),
+    ...(checkpoint.description
+      ? { detail: noIcons(checkpoint.description.slice(0, 200)) }
+      : {}),
+    iconPath: new vscode.ThemeIcon(kindLooks[checkpoint.kind].icon),
+    pick: { type: "entry", entry },
+  };
+}
+
+function separator(label: string): EntryItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
 function accepted(picker: vscode.QuickPick<EntryItem>): Promise<EntryItem> {

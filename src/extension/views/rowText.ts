@@ -40,7 +40,9 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     entry.members.length > 1
       ? l10n.t("{0} folders", entry.members.length)
       : `#${checkpoint.number}`,
-    saysCount(checkpoint) || count === 0 ? "" : filesText(count),
+    saysCount(checkpoint) || count === 0 || label.includes(filesText(count))
+      ? ""
+      : filesText(count),
     label.includes(source) ? "" : source,
     checkpoint.pinned ? l10n.t("pinned") : "",
   ];

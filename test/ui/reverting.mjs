@@ -1,0 +1,99 @@
+// Taking one change back and keeping the rest: checkpoints, agents, threads.
+import assert from "node:assert/strict";
+import { until } from "../host/until.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+const teas = files["src/teas.js"];
+
+export function revertScenes() {
+  describe("taking changes back", () => {
+    let stage;
+    before(async () => {
+      stage = await openStage({ files });
+    });
+    after(() => stage?.close());
+
+    it("keeps what was done since", async () => {
+      stage.write("src/teas.js", teas.replace("sencha: 90", "sencha: 60"));
+      await stage.create("shorter sencha");
+      stage.write("README.md", "# Later\n");
+      await stage.create("later");
+      await stage.window.contextMenu(
+        stage.row("shorter sencha"),
+        "Revert Changes...",
+      );
+      await stage.window.dialog.press("Take Back");
+      await stage.untilFile("src/teas.js", teas);
+      assert.equal(stage.read("README.md"), "# Later\n");
+      await stage.clearNotifications();
+    });
+
+    it("lets a conflict be decided in the merge editor before anything is written", async () => {
+      stage.write("src/teas.js", teas.replace("oolong: 180", "oolong: 200"));
+      await stage.create("longer oolong");
+      const now = teas.replace("oolong: 180", "oolong: 220");
+      stage.write("src/teas.js", now);
+      await stage.create("even longer");
+      await stage.window.contextMenu(
+        stage.row("longer oolong"),
+        "Revert Changes...",
+      );
+      await stage.window.quickPick.pick("src/teas.js");
+      await stage.window.quickPick.pick("Open in Merge Editor");
+      const result = stage.window.page.locator(
+        ".merge-editor .code-view.result .monaco-editor",
+      );
+      await result.locator(".view-lines").click();
+      await stage.window.screenshot("merge");
+      const { keyboard } = stage.window.page;
+      await keyboard.press("ControlOrMeta+a");
+      await keyboard.insertText(teas);
+      await keyboard.press("ControlOrMeta+s");
+      await stage.window.dialog.waitFor();
+      assert.equal(stage.read("src/teas.js"), now);
+      await stage.window.dialog.press("Take Back");
+      await stage.untilFile("src/teas.js", teas);
+      await stage.clearNotifications();
+    });
+
+    it("goes back to a message of a conversation, and forth again", async () => {
+      const say = (role, text) =>
+        stage.command(
+          ...["thread", "record", "--thread", "chat-1"],
+          ...["--role", role, "--text", text, "--source", "codex"],
+        );
+      await stage.closeEditors();
+      const before = stage.read("README.md");
+      say("user", "Make the readme longer");
+      stage.write("README.md", before + "More.\n");
+      say("agent", "Done");
+      stage.write("README.md", before + "More.\nStill more.\n");
+      say("user", "And longer");
+      await stage.window.runCommand("Preferences: Open User Settings (JSON)");
+      await stage.closeEditors();
+      await stage.window.changeSettings({
+        "checkpoint.timeline.groupBy": "thread",
+      });
+      await stage.window.activityBar("Checkpoint");
+      const thread = stage.row("Make the readme longer").first();
+      await thread.waitFor();
+      await stage.window.expand(thread);
+      await until("messages are listed", async () => {
+        return (await stage.row("And longer").count()) === 1;
+      });
+      await stage.window.screenshot("threads");
+      const message = stage.window
+        .rows(stage.timeline)
+        .filter({ hasText: "Make the readme longer" })
+        .last();
+      await stage.window.contextMenu(message, "Edit from Here...");
+      assert.match(await stage.window.dialog.detail(), /1 file will be/);
+      await stage.window.dialog.press("Go Back to This Message");
+      await stage.untilFile("README.md", before);
+      await stage.window.notification("Back at").button("Undo").click();
+      await stage.window.dialog.press("Undo Restore");
+      await stage.untilFile("README.md", before + "More.\nStill more.\n");
+    });
+  });
+}

@@ -1,0 +1,172 @@
+// What every scene stands on: the packaged extension in a running VS Code, a
+// small workspace, a window. The extension is packaged once per run.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { packageExtension } from "../host/package.mjs";
+import { projectDir } from "../host/paths.mjs";
+import { startServer } from "../host/server.mjs";
+import { until } from "../host/until.mjs";
+import { openWorkbench } from "../host/workbench.mjs";
+
+/** Automatic checkpoints come soon, so that a test need not wait for them. */
+const quick = {
+  "checkpoint.auto.quietSeconds": 1,
+  "checkpoint.auto.minIntervalSeconds": 1,
+};
+
+let packaged;
+let current;
+
+/** Leaves a picture of what a failed test was looking at. */
+export async function pictureFailure(test) {
+  const name = test.fullTitle().replaceAll(/\W+/g, "-");
+  await current?.window.screenshot(`failed-${name}`).catch(() => {}); // It may be closed.
+}
+
+/** Opens a window on a fresh workspace with these files. */
+export async function openStage({ files = {}, settings = {}, theme } = {}) {
+  packaged ??= getPackage();
+  const base = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-ui-"));
+  const folder = path.join(fs.realpathSync(base), "steep");
+  const server = await startServer({
+    extensionVsix: await packaged,
+    folder,
+    settings: { ...quick, ...settings },
+  });
+  const stage = new Stage(base, folder, server);
+  for (const [name, text] of Object.entries(files)) stage.write(name, text);
+  stage.window = await openWorkbench(server, folder, theme ? { theme } : {});
+  current = stage;
+  await stage.showTimeline();
+  return stage;
+}
+
+/** `CHECKPOINT_VSIX` names one that is packaged already. */
+async function getPackage() {
+  const { CHECKPOINT_VSIX } = process.env;
+  return CHECKPOINT_VSIX ?? packageExtension({ file: ownPackage });
+}
+
+const ownPackage = path.join(os.tmpdir(), `checkpoint-ui-${process.pid}.vsix`);
+
+export function removePackage() {
+  fs.rmSync(ownPackage, { force: true });
+}
+
+class Stage {
+  constructor(base, folder, server) {
+    this.base = base;
+    this.folder = folder;
+    this.server = server;
+  }
+
+  get timeline() {
+    return this.window.pane("Timeline");
+  }
+
+  /** Its title also names the file. */
+  get fileHistory() {
+    const { page } = this.window;
+    const header = page.locator('.pane-header[aria-label^="File History"]');
+    return page.locator(".pane").filter({ has: header });
+  }
+
+  // ---- the workspace, from outside
+
+  at(name) {
+    return path.join(this.folder, name);
+  }
+
+  write(name, text) {
+    fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+    fs.writeFileSync(this.at(name), text);
+  }
+
+  read(name) {
+    return fs.readFileSync(this.at(name), "utf8");
+  }
+
+  exists(name) {
+    return fs.existsSync(this.at(name));
+  }
+
+  untilFile(name, text) {
+    return until(`${name} reads as expected`, () => this.read(name) === text);
+  }
+
+  /** Runs the `checkpoint` command on the store of the window. */
+  command(...args) {
+    const at = ["--workspace", this.folder];
+    const store = ["--store", this.server.globalStorageDir];
+    return execFileSync(
+      process.execPath,
+      [path.join(projectDir, "dist", "cli.js"), ...args, ...at, ...store],
+      {
+        encoding: "utf8",
+        env: { ...process.env, HOME: this.server.homeDir },
+      },
+    );
+  }
+
+  list() {
+    return JSON.parse(this.command("list", "--json", "--limit", "1000"));
+  }
+
+  // ---- the window
+
+  async showTimeline(window = this.window) {
+    await window
+      .statusBarItem("checkpoint-dev.checkpoint.checkpoint.status")
+      .waitFor();
+    await window.activityBar("Checkpoint");
+    await window.row(window.pane("Timeline"), "Session start").waitFor();
+  }
+
+  row(label, window = this.window) {
+    return window.row(window.pane("Timeline"), label);
+  }
+
+  /** Makes a named checkpoint as a person would, and waits for its row. */
+  async create(name, description = "") {
+    await this.window.runCommand("Checkpoint: Create with Description...");
+    await this.answer("Create Checkpoint (1 of 2)", name);
+    await this.answer("Create Checkpoint (2 of 2)", description);
+    await this.row(name).waitFor();
+  }
+
+  /** Types into the input box once it asks this. */
+  async answer(title, text) {
+    const { inputBox } = this.window;
+    await until(`“${title}” is asked`, async () => {
+      return (await inputBox.title()) === title;
+    });
+    await inputBox.enter(text);
+  }
+
+  /** Opens the restore dialog from a row's right-click menu. */
+  async askToRestore(label) {
+    await this.window.contextMenu(this.row(label), "Restore...");
+    await this.window.dialog.waitFor();
+  }
+
+  async closeEditors() {
+    await this.window.runCommand("View: Close All Editors");
+    await until(
+      "all editors are closed",
+      async () => (await this.window.tabs()).length === 0,
+    );
+  }
+
+  /** Notifications of an earlier scene must not be taken for this one's. */
+  async clearNotifications() {
+    await this.window.runCommand("Notifications: Clear All Notifications");
+  }
+
+  async close() {
+    await this.window?.close();
+    await this.server.stop();
+    fs.rmSync(this.base, { recursive: true, force: true });
+  }
+}

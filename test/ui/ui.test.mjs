@@ -1,0 +1,23 @@
+// The product as a person meets it: the packaged extension, installed in a real
+// VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
+import { lookScenes } from "./looks.mjs";
+import { restoreScenes } from "./restoring.mjs";
+import { revertScenes } from "./reverting.mjs";
+import { pictureFailure, removePackage } from "./stage.mjs";
+import { timelineScenes } from "./timeline.mjs";
+import { windowScenes } from "./windows.mjs";
+
+describe("Checkpoint in VS Code", function () {
+  this.timeout(120_000);
+  after(removePackage);
+  afterEach(async function () {
+    if (this.currentTest.state === "failed")
+      await pictureFailure(this.currentTest);
+  });
+
+  timelineScenes();
+  restoreScenes();
+  revertScenes();
+  windowScenes();
+  lookScenes();
+});

@@ -1,0 +1,94 @@
+// Two windows on one folder; an extension host that is killed.
+import assert from "node:assert/strict";
+import { until } from "../host/until.mjs";
+import { kill } from "../host/processes.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+export function windowScenes() {
+  describe("two windows on one folder", () => {
+    let stage;
+    let second;
+    before(async () => {
+      stage = await openStage({ files });
+      second = await stage.window.anotherWindow();
+      await stage.showTimeline(second);
+    });
+    after(async () => {
+      await second?.close();
+      await stage?.close();
+    });
+
+    it("show each other's checkpoints", async () => {
+      await stage.create("from the first");
+      await stage.row("from the first", second).waitFor();
+      await second.runCommand("Checkpoint: Create with Description...");
+      await second.inputBox.enter("from the second");
+      await until("the description is asked for", async () => {
+        return (await second.inputBox.title()).includes("2 of 2");
+      });
+      await second.inputBox.enter("");
+      await stage.row("from the second").waitFor();
+    });
+
+    it("record both windows' edits, and a restore in one shows in the other", async () => {
+      await stage.window.openFile("README.md");
+      await stage.window.typeInEditor("one\n");
+      await stage.window.save();
+      await second.openFile("ideas.md");
+      await second.typeInEditor("two\n");
+      await second.save();
+      await until("both edits are in the history", () => {
+        const last = stage.command("cat", "workspace", "README.md");
+        return last.endsWith("one\n");
+      });
+      await stage.askToRestore("from the first");
+      await stage.window.dialog.press("Restore");
+      await stage.untilFile("notes/ideas.md", files["notes/ideas.md"]);
+      await until("the other window shows it", async () => {
+        return (await second.editorText()) === files["notes/ideas.md"];
+      });
+    });
+  });
+
+  describe("an extension host that is killed in the middle of recording", () => {
+    let stage;
+    before(async () => (stage = await openStage({ files })));
+    after(() => stage?.close());
+
+    it("comes back with everything that was reported, and goes on", async () => {
+      await stage.create("before the crash");
+      const known = stage.list().checkpoints.map(({ id }) => id);
+      const [host] = stage.server.hostPids();
+      for (let i = 0; i < 3000; i++)
+        stage.write(`big/d${i % 30}/f${i}.txt`, `content ${i}\n`.repeat(50));
+      await until(
+        "the capture has begun",
+        async () => {
+          const text = await stage.window
+            .statusBarItem("checkpoint-dev.checkpoint.checkpoint.status")
+            .innerHTML();
+          return text.includes("sync") || text.includes("loading");
+        },
+        3000,
+      ).catch(() => {}); // It may be quicker than we look.
+      kill(host, "SIGKILL");
+      await until("another host runs", () =>
+        stage.server.hostPids().some((pid) => pid !== host),
+      );
+      await stage.row("before the crash").waitFor();
+      await stage.create("after the crash");
+      const ids = stage.list().checkpoints.map(({ id }) => id);
+      for (const id of known) assert.ok(ids.includes(id), id);
+      assert.match(stage.command("verify"), /./);
+      const held = JSON.parse(
+        stage.command("show", "name:after the crash", "--json"),
+      );
+      assert.equal(held.skipped.length, 0);
+      await stage.askToRestore("before the crash");
+      await stage.window.dialog.press("Restore");
+      await until("the files are gone again", () => !stage.exists("big"));
+      assert.equal(stage.read("README.md"), files["README.md"]);
+    });
+  });
+}
