@@ -196,7 +196,10 @@ function titleOf(context: Context, thread: string): string {
   return line.slice(0, NAME_LENGTH) || thread;
 }
 
-function parse(context: Context, request: RecordMessage) {
+function parse(
+  context: Context,
+  request: RecordMessage,
+): { thread: string; role: Role; text: string; source: string } {
   const thread = parseId("thread", request.thread);
   if (request.message !== undefined) parseId("message", request.message);
   const role: unknown = request.role;
