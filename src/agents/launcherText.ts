@@ -43,9 +43,10 @@ runtime=${quoted(execPath)}
 script=${quoted(script)}
 hooks=${quoted(hooks)}
 if [ ! -f "$script" ]; then
-  # Uninstalled: an agent that still calls must not be bothered.
+  # Uninstalled. An agent that still calls hears nothing of it: its settings say
+  # what to do when this fails.
   [ "$1" = hook ] || echo "Checkpoint is no longer installed at $script" >&2
-  [ "$1" = hook ]; exit
+  exit 1
 fi
 ELECTRON_RUN_AS_NODE=1
 export ELECTRON_RUN_AS_NODE

@@ -31,11 +31,10 @@ export const claudeCode: Connectable = {
           addHookGroups(json, groups(place));
           return json.text;
         },
-        remove(text) {
-          const json = new JsonText(text, file);
-          removeHookGroups(json, "claude-code");
-          return json.isEmpty ? null : json.text;
-        },
+        remove: (text) =>
+          JsonText.without(text, file, (json) =>
+            removeHookGroups(json, "claude-code"),
+          ),
       },
     ];
   },

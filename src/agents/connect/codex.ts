@@ -38,11 +38,8 @@ function hooksFile(place: Place): SettingsFile {
       addHookGroups(json, groups(place));
       return json.text;
     },
-    remove(text) {
-      const json = new JsonText(text, file);
-      removeHookGroups(json, "codex");
-      return json.isEmpty ? null : json.text;
-    },
+    remove: (text) =>
+      JsonText.without(text, file, (json) => removeHookGroups(json, "codex")),
   };
 }
 

@@ -92,10 +92,7 @@ function serversFile(place: Place): SettingsFile {
       });
       return json.text;
     },
-    remove(text) {
-      const json = new JsonText(text, file);
-      removeServer(json, "mcpServers");
-      return json.isEmpty ? null : json.text;
-    },
+    remove: (text) =>
+      JsonText.without(text, file, (json) => removeServer(json, "mcpServers")),
   };
 }

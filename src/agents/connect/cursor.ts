@@ -53,21 +53,23 @@ function hooksFile(place: Place): SettingsFile {
       }
       return json.text;
     },
-    remove(text) {
-      const json = new JsonText(text, file);
-      const hooks = json.at("hooks");
-      for (const event of Object.keys((hooks as object | undefined) ?? {})) {
-        const entries = json.list("hooks", event);
-        for (let i = entries.length - 1; i >= 0; i--)
-          if (isOurs(entries[i])) json.set(["hooks", event, i], undefined);
-        if (entries.some(isOurs)) json.dropIfEmpty(["hooks", event]);
-      }
-      json.dropIfEmpty(["hooks"]);
-      const rest = Object.keys(json.value());
-      const isOnlyVersion = rest.every((key) => key === "version");
-      return isOnlyVersion ? null : json.text;
-    },
+    remove: (text) =>
+      JsonText.without(text, file, takeOut, (key) => key === "version"),
   };
+}
+
+function takeOut(json: JsonText): void {
+  const hooks = json.at("hooks");
+  let hasAny = false;
+  for (const event of Object.keys((hooks as object | undefined) ?? {})) {
+    const entries = json.list("hooks", event);
+    if (!entries.some(isOurs)) continue;
+    hasAny = true;
+    for (let i = entries.length - 1; i >= 0; i--)
+      if (isOurs(entries[i])) json.set(["hooks", event, i], undefined);
+    json.dropIfEmpty(["hooks", event]);
+  }
+  if (hasAny) json.dropIfEmpty(["hooks"]);
 }
 
 function serversFile(place: Place): SettingsFile {
@@ -84,11 +86,8 @@ function serversFile(place: Place): SettingsFile {
       addServer(json, "mcpServers", { type: "stdio", command, args });
       return json.text;
     },
-    remove(text) {
-      const json = new JsonText(text, file);
-      removeServer(json, "mcpServers");
-      return json.isEmpty ? null : json.text;
-    },
+    remove: (text) =>
+      JsonText.without(text, file, (json) => removeServer(json, "mcpServers")),
   };
 }
 

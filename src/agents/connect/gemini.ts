@@ -34,12 +34,11 @@ export const gemini: Connectable = {
           addServer(json, "mcpServers", { command, args: ["mcp"] });
           return json.text;
         },
-        remove(text) {
-          const json = new JsonText(text, file);
-          removeHookGroups(json, "gemini");
-          removeServer(json, "mcpServers");
-          return json.isEmpty ? null : json.text;
-        },
+        remove: (text) =>
+          JsonText.without(text, file, (json) => {
+            removeHookGroups(json, "gemini");
+            removeServer(json, "mcpServers");
+          }),
       },
     ];
   },

@@ -22,6 +22,7 @@ export function addHookGroups(
 
 /** Takes out our handlers, then whatever they leave empty. */
 export function removeHookGroups(json: JsonText, agent: string): void {
+  let hasAny = false;
   for (const event of Object.keys(objectAt(json, "hooks"))) {
     const groups = json.list("hooks", event);
     let hasChanged = false;
@@ -37,8 +38,9 @@ export function removeHookGroups(json: JsonText, agent: string): void {
             json.set(["hooks", event, g, "hooks", h], undefined);
     }
     if (hasChanged) json.dropIfEmpty(["hooks", event]);
+    hasAny ||= hasChanged;
   }
-  json.dropIfEmpty(["hooks"]);
+  if (hasAny) json.dropIfEmpty(["hooks"]);
 }
 
 /** Adds our server; throws when another one goes by the name. */

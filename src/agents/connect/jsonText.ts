@@ -17,6 +17,7 @@ type Json = Record<string, unknown>;
 export class JsonText {
   private readonly mark: string;
   private body: string;
+  private hasChanged = false;
 
   /** Throws `bad-input` when the text is not a JSON object. */
   constructor(
@@ -68,6 +69,7 @@ export class JsonText {
 
   /** Sets a value, or with undefined takes it out. */
   set(path: JSONPath, value: unknown): void {
+    this.hasChanged = true;
     const edits = modify(this.body, path, value, {
       formattingOptions: layoutOf(this.body),
     });
@@ -94,8 +96,17 @@ export class JsonText {
       if (Object.keys(value).length === 0) this.set(path, undefined);
   }
 
-  get isEmpty(): boolean {
-    return Object.keys(this.value()).length === 0;
+  /** Returns the text without what `edit` takes out; null when nothing else was there. */
+  static without(
+    text: string,
+    file: string,
+    edit: (json: JsonText) => void,
+    isLeftover: (key: string) => boolean = () => false,
+  ): string | null {
+    const json = new JsonText(text, file);
+    edit(json);
+    if (!json.hasChanged) return text;
+    return Object.keys(json.value()).every(isLeftover) ? null : json.text;
   }
 }
 

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { dataDir } from "../../../src/host/dataDir";
+import { ended, fixture, reading, recorded } from "../hooks/hooking";
+import { DIST, makePlace, type Place } from "../place";
+
+const run = promisify(execFile);
+
+describe("checkpoint connect", function () {
+  this.timeout(120_000);
+  let place: Place;
+
+  beforeEach(() => {
+    place = makePlace();
+    // A path with a space and a quote: the lines we write must survive it.
+    const data = path.join(path.dirname(place.root), "it's my data");
+    place.env["XDG_DATA_HOME"] = data;
+    place.env["LOCALAPPDATA"] = data;
+    place.env["CHECKPOINT_HOOK_IDLE_MS"] = "2000";
+    const home = place.env["HOME"] ?? "";
+    place = { ...place, dataDir: dataDir(place.env, process.platform, home) };
+    place.write("src/app.ts", "app\n");
+  });
+  afterEach(async () => {
+    await ended(place);
+    place.remove();
+  });
+
+  const connect = async (...args: string[]) => {
+    const { stdout } = await run(
+      process.execPath,
+      [path.join(DIST, "cli.js"), "connect", ...args, "--json"],
+      { cwd: place.root, env: place.env },
+    );
+    return JSON.parse(stdout) as {
+      agents: { name: string; connected: boolean }[];
+      changes: { file: string; after: string }[];
+      toRun: string[][];
+      applied: boolean;
+    };
+  };
+  const home = (...names: string[]) =>
+    path.join(place.env["HOME"] ?? "", ...names);
+
+  it("shows without writing, refuses without a yes, then writes and lists", async () => {
+    const shown = await connect("gemini", "--dry-run");
+    assert.equal(shown.applied, false);
+    assert.match(shown.changes[0]?.after ?? "", /hook gemini BeforeTool/);
+    assert.ok(!fs.existsSync(home(".gemini")));
+    await assert.rejects(connect("gemini"), { code: 2 });
+    assert.ok(!fs.existsSync(home(".gemini")));
+    await connect("gemini", "--yes");
+    const { agents } = await connect();
+    const connected = agents.filter((one) => one.connected);
+    assert.deepEqual(
+      connected.map(({ name }) => name),
+      ["gemini"],
+    );
+    await connect("gemini", "--remove", "--yes");
+    assert.ok(!fs.existsSync(home(".gemini", "settings.json")));
+    await assert.rejects(connect("nobody", "--yes"), { code: 2 });
+  });
+
+  it("tells to run Claude Code's own command when that is not there", async () => {
+    place.env["PATH"] = "/nowhere";
+    const { toRun } = await connect("claude-code", "--yes");
+    assert.deepEqual(toRun[0]?.slice(0, 3), ["claude", "mcp", "add"]);
+  });
+
+  it("writes lines that a shell runs, and that record", async () => {
+    await connect("claude-code", "--yes");
+    const settings = JSON.parse(
+      fs.readFileSync(home(".claude", "settings.json"), "utf8"),
+    ) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    const line = settings.hooks["UserPromptSubmit"]?.[0]?.hooks[0]?.command;
+    const result = spawnSync("/bin/sh", ["-c", line ?? ""], {
+      cwd: place.root,
+      env: place.env,
+      input: JSON.stringify(fixture("claude-code/user-prompt", place.root)),
+      encoding: "utf8",
+    });
+    assert.equal(result.status, 0);
+    assert.equal(result.stdout + result.stderr, "");
+    await recorded(place);
+    await reading(place, (engine) => {
+      assert.equal(engine.threads()[0]?.source, "claude-code");
+    });
+  });
+
+  it("leaves nothing that bothers an agent when Checkpoint is gone", async () => {
+    for (const agent of ["claude-code", "cursor", "copilot", "gemini"])
+      await connect(agent, "--yes");
+    const lines = [
+      home(".claude", "settings.json"),
+      home(".cursor", "hooks.json"),
+      home(".copilot", "hooks", "checkpoint.json"),
+      home(".gemini", "settings.json"),
+    ].flatMap((file) => {
+      const text = fs.readFileSync(file, "utf8");
+      return [
+        ...text.matchAll(/"(?:command|bash)": ("[^\n]* hook [^\n]*")/g),
+      ].map(([, line]) => JSON.parse(line ?? "") as string);
+    });
+    assert.ok(lines.length > 20);
+    const gone = (how: () => void) => {
+      how();
+      for (const line of lines) {
+        const result = spawnSync("/bin/sh", ["-c", line], {
+          cwd: place.root,
+          env: place.env,
+          input: "{}",
+          encoding: "utf8",
+        });
+        assert.equal(result.status, 0, line);
+        if (/hook cursor beforeShell/.test(line))
+          assert.match(result.stdout, /allow/);
+      }
+    };
+    const launcher = path.join(place.dataDir, "bin", "checkpoint");
+    // The program behind the launcher, then the launcher itself.
+    gone(() => {
+      const text = fs.readFileSync(launcher, "utf8");
+      fs.writeFileSync(launcher, text.replace(/cli\.js/, "gone.js"));
+    });
+    gone(() => fs.rmSync(launcher));
+  });
+});

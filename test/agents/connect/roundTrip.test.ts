@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { applyConnect } from "../../../src/agents/connect/applyConnect";
+import { connectables } from "../../../src/agents/connect/connectables";
+import type { Place as Where } from "../../../src/agents/connect/connection";
+import {
+  isConnected,
+  planConnect,
+} from "../../../src/agents/connect/planConnect";
+import { makePlace, type Place } from "../place";
+
+/** Settings that people have: layouts, comments, other tools' hooks and servers. */
+const LAYOUTS: Record<string, string> = {
+  "two spaces, a comment, another hook and server": `{
+  // keep this
+  "model": "opus",
+  "hooks": {
+    "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ],
+    "PreToolUse": [
+      {
+        "matcher": "Bash",
+        "hooks": [{ "type": "command", "command": "other hook claude-code" }]
+      }
+    ]
+  },
+  "mcpServers": { "other": { "command": "other", "args": ["mcp"] } } /* here */
+}
+`,
+  "tabs and no end of line": '{\n\t"theme": "dark",\n\t"list": [1, 2]\n}',
+  "Windows lines": '{\r\n    "theme": "dark"\r\n}\r\n',
+  "one line": '{"a":{"b":[]},"hooks":{}}',
+  "an empty object": "{}",
+  "a byte order mark": '\uFEFF{\n  "a": 1\n}\n',
+  "a trailing comma": '{\n  "a": 1,\n}\n',
+};
+
+const TOML: Record<string, string> = {
+  "tables after": `model = "gpt-5"
+
+[mcp_servers.other]
+command = "other"
+
+[profiles.x]
+text = """
+[mcp_servers.checkpoint]
+args = ["mcp"]
+"""
+`,
+  "no end of line": "[features]\nhooks = true # on",
+  "Windows lines": "a = 1\r\n\r\n[b]\r\nc = 'x'\r\n",
+  empty: "",
+};
+
+describe("connecting an agent", () => {
+  let place: Place;
+  let where: Where;
+  const data = () => place.dataDir;
+
+  beforeEach(() => {
+    place = makePlace();
+    where = {
+      scope: "user",
+      launcher: "/data/with space/checkpoint",
+      home: place.env["HOME"] ?? "",
+      workspace: place.root,
+      env: {},
+      platform: "linux",
+    };
+  });
+  afterEach(() => place.remove());
+
+  const put = (file: string, text: string) => {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  };
+  const commands: string[][] = [];
+  const apply = (agent: (typeof connectables)[number], remove: boolean) =>
+    applyConnect(
+      planConnect(agent, where, data(), { remove }),
+      data(),
+      (command, args) => {
+        commands.push([command, ...args]);
+        return true;
+      },
+    );
+
+  for (const agent of connectables)
+    for (const scope of ["user", "project"] as const) {
+      it(`${agent.title} (${scope}) in new files, and out of them again`, () => {
+        where = { ...where, scope };
+        const files = agent.files(where).map(({ file }) => file);
+        assert.equal(isConnected(agent, where), false);
+        apply(agent, false);
+        assert.equal(isConnected(agent, where), true);
+        for (const file of files) assert.ok(fs.existsSync(file), file);
+        apply(agent, true);
+        assert.equal(isConnected(agent, where), false);
+        for (const file of files) assert.ok(!fs.existsSync(file), file);
+      });
+
+      for (const [name, text] of Object.entries(LAYOUTS))
+        it(`${agent.title} (${scope}) leaves a file with ${name} byte for byte as it was`, () => {
+          where = { ...where, scope };
+          const files = agent
+            .files(where)
+            .map(({ file }) => file)
+            .filter((file) => file.endsWith(".json"))
+            // This one is all ours: it is not there before.
+            .filter((file) => !file.endsWith("checkpoint.json"));
+          for (const file of files) put(file, text);
+          apply(agent, false);
+          for (const file of files) {
+            assert.notEqual(fs.readFileSync(file, "utf8"), text);
+            assertKept(fs.readFileSync(file, "utf8"), text);
+          }
+          // Once more changes nothing more.
+          assert.deepEqual(
+            planConnect(agent, where, data(), { remove: false }).edits,
+            [],
+          );
+          apply(agent, true);
+          for (const file of files)
+            assert.equal(fs.readFileSync(file, "utf8"), text, file);
+        });
+    }
+
+  for (const [name, text] of Object.entries(TOML))
+    it(`Codex leaves a TOML file with ${name} byte for byte as it was`, () => {
+      const codex = connectables.find((one) => one.name === "codex")!;
+      const file = path.join(where.home, ".codex", "config.toml");
+      put(file, text);
+      apply(codex, false);
+      const after = fs.readFileSync(file, "utf8");
+      assert.ok(after.startsWith(text));
+      assert.match(after.slice(text.length), /^\s*\[mcp_servers\.checkpoint\]/);
+      // Also when somebody has added something since.
+      const eol = after.includes("\r\n") ? "\r\n" : "\n";
+      put(file, `${after}${eol}[added]${eol}later = 1${eol}`);
+      apply(codex, true);
+      const left = fs.readFileSync(file, "utf8");
+      assert.ok(left.startsWith(text));
+      assert.equal(left.slice(text.length).trim(), `[added]${eol}later = 1`);
+      assert.equal(
+        left.includes("mcp_servers.checkpoint"),
+        text.includes("mcp_servers.checkpoint"),
+      );
+    });
+
+  for (const agent of connectables)
+    it(`${agent.title}: what others add in between stays when we go`, () => {
+      const [settings] = agent
+        .files(where)
+        .filter(({ file }) => /settings|hooks\.json|mcp/.test(file))
+        .filter(({ file }) => file.endsWith(".json"));
+      assert.ok(settings);
+      put(settings.file, '{\n  "mine": true\n}\n');
+      apply(agent, false);
+      const text = fs.readFileSync(settings.file, "utf8");
+      put(settings.file, text.replace('"mine": true', '"mine": [1, 2, 3]'));
+      apply(agent, true);
+      const left = JSON.parse(fs.readFileSync(settings.file, "utf8")) as Record<
+        string,
+        unknown
+      >;
+      assert.deepEqual(left["mine"], [1, 2, 3]);
+      assert.doesNotMatch(JSON.stringify(left), /checkpoint/);
+    });
+
+  it("keeps a copy of the settings, for this account alone", () => {
+    const claude = connectables[0]!;
+    const [settings] = claude.files(where);
+    put(settings?.file ?? "", '{"a":1}');
+    apply(claude, false);
+    const folder = path.join(data(), "backups");
+    const [copy] = fs.readdirSync(folder);
+    const file = path.join(folder, copy ?? "");
+    assert.equal(fs.readFileSync(file, "utf8"), '{"a":1}');
+    assert.equal(fs.statSync(file).mode & 0o077, 0);
+  });
+
+  it("writes through a link, and keeps the permissions", () => {
+    const claude = connectables[0]!;
+    const [settings] = claude.files(where);
+    const real = path.join(place.root, "dotfiles.json");
+    put(real, '{"a":1}');
+    fs.chmodSync(real, 0o640);
+    fs.mkdirSync(path.dirname(settings?.file ?? ""), { recursive: true });
+    fs.symlinkSync(real, settings?.file ?? "");
+    apply(claude, false);
+    assert.ok(fs.lstatSync(settings?.file ?? "").isSymbolicLink());
+    assert.match(fs.readFileSync(real, "utf8"), /hook claude-code/);
+    assert.equal(fs.statSync(real).mode & 0o777, 0o640);
+  });
+
+  it("refuses settings that it cannot read, and another's server of our name", () => {
+    const gemini = connectables.find((one) => one.name === "gemini")!;
+    const [settings] = gemini.files(where);
+    const file = settings?.file ?? "";
+    for (const text of [
+      "{ not json",
+      "[1]",
+      '{"hooks":{"BeforeTool":{}}}',
+      '{"mcpServers":{"checkpoint":{"command":"/other","args":["serve"]}}}',
+    ]) {
+      put(file, text);
+      assert.throws(() => apply(gemini, false), { code: "bad-input" });
+      assert.equal(fs.readFileSync(file, "utf8"), text);
+    }
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const toml = path.join(where.home, ".codex", "config.toml");
+    for (const text of [
+      "mcp_servers = { other = { command = 'x' } }\n",
+      "[mcp_servers.checkpoint]\ncommand = 'theirs'\nargs = ['serve']\n",
+    ]) {
+      put(toml, text);
+      assert.throws(() => apply(codex, false), { code: "bad-input" });
+      assert.equal(fs.readFileSync(toml, "utf8"), text);
+    }
+  });
+
+  it("has Claude Code's own command add the server, and take it out", () => {
+    commands.length = 0;
+    apply(connectables[0]!, false);
+    apply(connectables[0]!, true);
+    const [, add, remove] = commands;
+    assert.deepEqual(add, [
+      ...["claude", "mcp", "add", "--scope", "user", "checkpoint"],
+      ...["--", "/data/with space/checkpoint", "mcp"],
+    ]);
+    assert.deepEqual(remove, [
+      ...["claude", "mcp", "remove", "--scope", "user", "checkpoint"],
+    ]);
+  });
+});
+
+/** Every line of the old text that says something is still there. */
+function assertKept(after: string, before: string): void {
+  const squeeze = (text: string) => text.replace(/\s+/g, "");
+  const whole = squeeze(after);
+  for (const piece of ["//keepthis", '"model":"opus"', "saydone", "/*here*/"])
+    if (squeeze(before).includes(piece))
+      assert.ok(whole.includes(piece), piece);
+}
