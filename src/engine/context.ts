@@ -48,14 +48,28 @@ export function asWriter<T>(
   run: Run | undefined,
   work: () => T,
 ): T {
-  const isFirst = !context.store.lock.isHeld;
+  const { store } = context;
+  if (store.lock.isHeld) return work();
   const prepared = () => {
     // Nobody holds the lock but us, so a restore that has begun was cut off.
-    if (isFirst) context.recover();
+    context.recover();
     return work();
   };
-  return context.store.write(prepared, () => {
-    run?.progress?.({ phase: "wait", done: 0, total: null });
-    checkCancelled(run);
-  });
+  // Nothing is told before it is durable.
+  const { emit } = context;
+  const held: EngineEvent[] = [];
+  context.emit = (event) => void held.push(event);
+  try {
+    return store.write(prepared, () => {
+      run?.progress?.({ phase: "wait", done: 0, total: null });
+      checkCancelled(run);
+    });
+  } catch (error) {
+    // What was seen is perhaps not recorded: it is looked at again.
+    context.ruleFiles.clear();
+    throw error;
+  } finally {
+    context.emit = emit;
+    if (store.isDurable) held.forEach(emit);
+  }
 }

@@ -70,9 +70,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
       events.fire({ type: "damaged", detail });
     },
   });
-  // A damaged format file was written anew by now: look again.
-  if (adopt) store.adopt(root);
-  else checkRoot(disk, root, storeDir);
+  const realDir = disk.realPath(storeDir);
   const context: Context = {
     disk,
     root,
@@ -82,10 +80,9 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     log,
     newId: makeId,
     emit: (event) => events.fire(event),
-    forbidden: new Set([
-      storeDir.replaceAll("\\", "/"),
-      path.dirname(storeDir),
-    ]),
+    forbidden: new Set(
+      [realDir, path.dirname(realDir)].map((dir) => dir.replaceAll("\\", "/")),
+    ),
     threadDir:
       (options.threads ?? disk === realDisk) ? options.assetsDir : null,
     ruleFiles: new Map(),
@@ -93,7 +90,15 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     recover: () => recover(context),
     stuck: new Set(),
   };
-  recover(context);
+  try {
+    // A damaged format file was written anew by now: look again.
+    if (adopt) store.adopt(root);
+    else checkRoot(disk, root, storeDir);
+    recover(context);
+  } catch (error) {
+    store.close();
+    throw diskError(error, "open", storeDir);
+  }
   events.opened();
   return new FolderEngine(context, events);
 }

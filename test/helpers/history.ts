@@ -4,6 +4,7 @@ import { CheckpointError } from "../../src/engine/model/errors";
 import type { ErrorCode } from "../../src/engine/model/errors";
 import type {
   PlanRequest,
+  RestoreFailure,
   RestoreReport,
 } from "../../src/engine/model/restorePlan";
 import type { Tree } from "./tree";
@@ -19,9 +20,28 @@ export function stateAt(engine: Engine, ref: string): Tree {
   return tree;
 }
 
-/** Plans and applies; the test fails when a path failed. */
+/** Plans and applies; throws the first failure of a path. */
 export function restore(engine: Engine, request: PlanRequest): RestoreReport {
-  return applied(engine.applyRestore(engine.planRestore(request).id));
+  return apply(engine, engine.planRestore(request).id);
+}
+
+/** Applies a plan; a report of failures counts as the error it would have been. */
+export function apply(engine: Engine, planId: string): RestoreReport {
+  const report = engine.applyRestore(planId);
+  const [failure] = report.failures;
+  if (!failure) return applied(report);
+  assert.ok(!report.applied, "applied, and yet there are failures");
+  throw failureError(failure);
+}
+
+/** A failure of a path as an error. */
+export function failureError(failure: RestoreFailure): CheckpointError {
+  return CheckpointError.fromJson({
+    code: failure.code as ErrorCode,
+    message: failure.message,
+    hint: null,
+    data: { path: failure.path },
+  });
 }
 
 export function undo(engine: Engine): RestoreReport {

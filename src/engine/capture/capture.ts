@@ -4,6 +4,7 @@ import { asWriter } from "../context";
 import type { Source } from "../model/checkpoint";
 import type { UnsavedText } from "../model/restorePlan";
 import { isProtectedPath, workspacePath } from "../model/workspacePath";
+import { openGap } from "../store/doubt";
 import { contentHash } from "../store/hash";
 import { skippedAt } from "../store/states";
 import type { Observation } from "./observe";
@@ -57,7 +58,7 @@ function isQuiet(
     seen.skipped.every(
       ({ path, reason }) => index.head.get(path)?.reason === reason,
     ) &&
-    !(seen.isFull && index.sql.first("SELECT 1 FROM gap"))
+    !(seen.isFull && openGap(index, index.lastMoment) !== null)
   );
 }
 

@@ -9,6 +9,7 @@ import {
   workspacePath,
 } from "../model/workspacePath";
 import { CheckpointError } from "../model/errors";
+import { openGap } from "../store/doubt";
 import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
 import { GitignoreFiles } from "../workspace/gitignores";
@@ -71,7 +72,9 @@ export function observe(
   const plainText = rulesTextOf(settings, gitignores.outerText);
   const isFirst = store.index.lastMoment === 0;
   const isOtherRules = withoutHidden(recordedText) !== plainText;
-  const isFull = !request.paths || isFirst || isOtherRules;
+  // After damage nothing is certain before everything was looked at.
+  const hasGap = openGap(store.index, store.index.lastMoment) !== null;
+  const isFull = !request.paths || isFirst || isOtherRules || hasGap;
   const sizes = isFirst && !request.force ? new FolderSizes() : null;
   const scan = new Scan({
     disk,

@@ -3,6 +3,7 @@ import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import type { SkipReason, Source } from "../model/checkpoint";
 import { ensureRoom } from "../retention/quota";
+import { openGap } from "../store/doubt";
 import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
 import type { Stored } from "../store/packs";
@@ -62,11 +63,11 @@ export function recordMoment(
 
   const isOtherRules = store.index.meta("rules") !== seen.rulesText;
   const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
-  if (isEmpty && !(isOtherRules && seen.isFull)) {
+  const isClosingGap =
+    seen.isFull && openGap(store.index, store.index.lastMoment) !== null;
+  if (isEmpty && !(isOtherRules && seen.isFull) && !isClosingGap) {
     if (stats.length > 0)
       store.append([{ t: "stats", rows: stats }], "whenever");
-    if (seen.isFull && store.index.sql.first("SELECT 1 FROM gap"))
-      store.append([{ t: "full", moment: store.index.lastMoment }]);
     return nothingNew(context);
   }
   const record: MomentRecord = {

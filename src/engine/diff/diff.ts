@@ -39,9 +39,9 @@ export function diff(
       (change) =>
         paths.length === 0 || paths.some((p) => isWithin(change.path, p)),
     );
-  const touched = changes.filter((c) => c.layer === "disk").map((c) => c.path);
-  assertSound(context, a.moment!, touched);
-  assertSound(context, b.moment!, touched);
+  const asked = paths.length > 0 ? paths : undefined;
+  assertSound(context, a.moment!, asked);
+  assertSound(context, b.moment!, asked);
   return describe(context, a, b, changes, options, run);
 }
 

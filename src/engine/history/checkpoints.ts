@@ -60,7 +60,7 @@ export function createCheckpoint(
       git: gitStateNow(context),
       ...options,
     };
-    context.store.append([record]);
+    context.store.append([record], "by-end");
     const made = checkpointWhere(index.sql, "id = ?", record.id)!;
     expire(context, made.kind);
     return made;
@@ -215,7 +215,7 @@ function numbersThatChanged(context: Context, path: string): number[] {
          WHERE p.path = ?1 OR (p.path > ?2 AND p.path < ?3)
        UNION SELECT v.died FROM path p JOIN version v ON v.path = p.id
          WHERE (p.path = ?1 OR (p.path > ?2 AND p.path < ?3)) AND v.died IS NOT NULL)
-     SELECT DISTINCT (SELECT number FROM checkpoint c WHERE c.moment >= t.n ORDER BY c.number LIMIT 1)
+     SELECT DISTINCT (SELECT number FROM checkpoint c WHERE c.moment >= t.n ORDER BY c.moment, c.number LIMIT 1)
      FROM touched t`,
     path,
     path + "/",

@@ -24,6 +24,7 @@ export function filesAt(
 ): FileEntry[] {
   const { moment } = resolvePoint(context, ref);
   const within = filter.path ? workspacePath(filter.path) : "";
+  assertSound(context, moment, within === "" ? undefined : [within]);
   const entries: FileEntry[] = [];
   eachAt(context.store.index.sql, moment, within, (row) => {
     if (row.layer === "unsaved" && !filter.unsaved) return;
@@ -76,7 +77,7 @@ export function historyOf(
        WHERE (p.path = ?1 OR (p.path > ?2 AND p.path < ?3)))
      SELECT e.path, e.n, e.died, m.at, m.source, c.hash, e.size, e.mode, e.change, e.reason, e.layer,
        (SELECT k.number FROM checkpoint k WHERE k.moment >= e.n AND (e.died IS NULL OR k.moment < e.died)
-          AND e.change <> 'deleted' AND e.change <> 'released' ORDER BY k.number LIMIT 1)
+          AND e.change <> 'deleted' AND e.change <> 'released' ORDER BY k.moment, k.number LIMIT 1)
      FROM (
        SELECT path, born AS n, died, content, size, mode, reason, layer,
          CASE WHEN reason IS NOT NULL THEN 'skipped'

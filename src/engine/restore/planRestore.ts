@@ -89,7 +89,11 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );
-  assertSound(context, aim.moment, touched);
+  assertSound(
+    context,
+    aim.moment,
+    aim.paths.length > 0 ? [...aim.paths, ...touched] : undefined,
+  );
   assertContents(context, decision.writes);
   const plan: RestorePlan = {
     id: context.newId(),
@@ -127,7 +131,7 @@ export function remember(
 /** What is lost is said before anything is touched. */
 function assertContents(context: Context, writes: RestorePlan["writes"]): void {
   const lost = writes.filter(
-    (write) => !context.store.hasContent(write.after.hash),
+    (write) => !context.store.knowsContent(write.after.hash),
   );
   if (lost.length === 0) return;
   throw new CheckpointError(

@@ -103,10 +103,10 @@ export function expire(context: Context, kind: CheckpointKind): void {
   const numbers = ids.map((id) =>
     index.sql.number("SELECT number FROM checkpoint WHERE id = ?", id),
   );
-  context.store.append([{ t: "drop", ids }]);
+  context.store.append([{ t: "drop", ids }], "by-end");
   const moment = windowMoment(context);
   if (moment - index.metaNumber("pruned") >= FORGET_AFTER_MOMENTS)
-    context.store.append([{ t: "prune", moment }]);
+    context.store.append([{ t: "prune", moment }], "by-end");
   context.emit({ type: "deleted", numbers });
 }
 

@@ -5,7 +5,10 @@ import { limitOf } from "../history/checkpoints";
 import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
 import { parseTime } from "../model/reference";
+import type { Place } from "../store/packs";
+import { PackReader } from "../store/packs";
 import { hashText } from "../store/sql";
+import type { Store } from "../store/store";
 import type { LineMatch } from "./matchedLines";
 import { compileMatcher } from "./matcher";
 import { searchContents } from "./searchContents";
@@ -95,21 +98,50 @@ function candidates(context: Context, request: SearchRequest): Version[] {
   return versions.sort((a, b) => a.born - b.born);
 }
 
+/** Reads contents in the order in which they lie, each record once. */
 function* readAll(
   context: Context,
   wanted: ReadonlySet<number>,
 ): Iterable<[number, Uint8Array]> {
-  const rows = context.store.index.sql.all(
-    "SELECT id, hash FROM content ORDER BY pack, offset, slot",
+  const { disk, store } = context;
+  const rows = store.index.sql.all(
+    "SELECT id, hash, pack, offset, slot FROM content ORDER BY pack, offset, slot",
   );
-  for (const [id, hash] of rows) {
-    if (!wanted.has(id as number)) continue;
-    try {
-      yield [id as number, context.store.content(hashText(hash!))];
-    } catch (error) {
-      // A damaged content is verify's to report; the search goes on without it.
-      if (!CheckpointError.is(error, "damaged")) throw error;
+  const reader = new PackReader(disk, store.layout);
+  try {
+    for (const [id, hash, pack, offset, slot] of rows) {
+      if (!wanted.has(id as number)) continue;
+      const place = { pack, offset, slot } as Place;
+      const bytes = contentAt(store, reader, place, hashText(hash!));
+      if (bytes) yield [id as number, bytes];
     }
+  } finally {
+    reader.reset();
+  }
+}
+
+/**
+ * A content by its place: its record's checksum is enough for a search. Where
+ * another process has moved it meanwhile, the store finds it by its hash. A
+ * damaged one is verify's to report; the search goes on without it.
+ */
+function contentAt(
+  store: Store,
+  reader: PackReader,
+  place: Place,
+  hash: string,
+): Uint8Array | null {
+  try {
+    const blob = reader.read(place);
+    if (blob?.hash === hash) return blob.bytes;
+  } catch {
+    // Moved, or damaged: the store tells which.
+  }
+  try {
+    return store.content(hash);
+  } catch (error) {
+    if (!CheckpointError.is(error, "damaged")) throw error;
+    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { noteMoments } from "./doubt";
 import type { BlobRow, MomentRecord } from "./records";
 import { LOST } from "./schema";
 import type { Row } from "./sql";
@@ -29,9 +30,7 @@ const VERSION_COLUMNS = [
 ];
 
 export function applyMoment(index: StoreIndex, record: MomentRecord): void {
-  const last = index.lastMoment;
-  for (let n = last + 1; n < record.n && n - last < 10_000; n++)
-    index.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
+  noteMoments(index, record.n - 1);
   index.sql.run(
     "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?, ?)",
     record.n,
@@ -40,7 +39,7 @@ export function applyMoment(index: StoreIndex, record: MomentRecord): void {
     record.full ? 1 : 0,
     record.thread ?? null,
   );
-  index.setMeta("moment", Math.max(last, record.n));
+  index.setMeta("moment", Math.max(index.lastMoment, record.n));
   if (record.rules !== undefined) index.setMeta("rules", record.rules);
   const contents = addContents(index, record.blobs);
   endVersions(index, record);

@@ -1,3 +1,4 @@
+import { noteMoments } from "./doubt";
 import type { CheckpointRecord } from "./records";
 import type { Value } from "./sql";
 import { countChanges, momentBefore } from "./states";
@@ -7,6 +8,7 @@ export function applyCheckpoint(
   index: StoreIndex,
   record: CheckpointRecord,
 ): void {
+  noteMoments(index, record.moment);
   const before = momentBefore(index.sql, record.number);
   const counts = countChanges(index.sql, before, record.moment);
   const unsaved = index.sql.number(
@@ -108,7 +110,8 @@ export function applyPrune(index: StoreIndex, moment: number): void {
   index.sql.run(
     `DELETE FROM moment WHERE n < ?1 AND n NOT IN (SELECT born FROM version)
        AND n NOT IN (SELECT died FROM version WHERE died IS NOT NULL)
-       AND n NOT IN (SELECT moment FROM checkpoint) AND n NOT IN (SELECT moment FROM message)`,
+       AND n NOT IN (SELECT moment FROM checkpoint) AND n NOT IN (SELECT moment FROM message)
+       AND NOT (full AND EXISTS (SELECT 1 FROM gap))`,
     moment,
   );
 }

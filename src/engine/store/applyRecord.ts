@@ -5,6 +5,7 @@ import {
   applyEdit,
   applyPrune,
 } from "./applyPoints";
+import { noteMoments } from "./doubt";
 import type { CompactRecord, JournalRecord, TableRecord } from "./records";
 import { LOST, TABLES } from "./schema";
 import type { Row, Value } from "./sql";
@@ -20,9 +21,6 @@ export function applyRecord(index: StoreIndex, record: JournalRecord): void {
       return applyMoment(index, record);
     case "stats":
       return applyStats(index, record.rows);
-    case "full":
-      index.sql.run("UPDATE moment SET full = 1 WHERE n = ?", record.moment);
-      return;
     case "checkpoint":
       return applyCheckpoint(index, record);
     case "edit":
@@ -32,6 +30,7 @@ export function applyRecord(index: StoreIndex, record: JournalRecord): void {
     case "prune":
       return applyPrune(index, record.moment);
     case "begin":
+      noteMoments(index, record.moment);
       addContents(index, record.blobs);
       index.sql.run(
         "INSERT OR REPLACE INTO restore VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'begun')",
@@ -54,6 +53,7 @@ export function applyRecord(index: StoreIndex, record: JournalRecord): void {
       );
       return;
     case "message":
+      noteMoments(index, record.moment);
       index.sql.run(
         "INSERT OR IGNORE INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
         record.id,

@@ -20,7 +20,17 @@ export function atomicWrite(disk: Disk, file: string, bytes: Uint8Array): void {
     disk.rename(temp, file);
     disk.syncFolder(path.dirname(file));
   } catch (error) {
+    removeQuietly(disk, temp);
     throw diskError(error, "write", file);
+  }
+}
+
+/** For files that nobody reads: what stays is swept by the next writer. */
+export function removeQuietly(disk: Disk, file: string): void {
+  try {
+    disk.unlink(file);
+  } catch {
+    // Not made, or swept later.
   }
 }
 

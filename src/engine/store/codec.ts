@@ -24,6 +24,8 @@ const ZSTD_FAST = {
   },
 };
 
+const MAX_CHUNK = 1024 * 1024;
+
 export interface Packed {
   codec: Codec;
   bytes: Uint8Array;
@@ -64,7 +66,11 @@ function unpackAny(
     case RAW:
       return bytes;
     case DEFLATE:
-      return zlib.inflateRawSync(bytes, bound);
+      // In one piece: the usual 16 KB at a time cost as much as the unpacking.
+      return zlib.inflateRawSync(bytes, {
+        ...bound,
+        chunkSize: Math.min(Math.max(length, 64), MAX_CHUNK),
+      });
     case ZSTD:
       return zstd.zstdDecompressSync
         ? zstd.zstdDecompressSync(bytes, bound)

@@ -8,7 +8,7 @@ import type { JournalRecord } from "./records";
  * looked for, so that damage costs only the records it hit.
  */
 const MAGIC = Buffer.from("CKJ1");
-const HEADER = 24;
+export const HEADER = 24;
 const MAX_RECORD = 1 << 30;
 
 export interface Frame {
@@ -25,7 +25,8 @@ export interface DamagedRange {
 
 export interface Scan {
   frames: Frame[];
-  /** Where the last sound frame ends: the next is written here. */
+  /** Where the last sound frame begins and ends: the next is written there. */
+  lastStart: number;
   end: number;
   /** Passed over between sound frames. */
   damaged: DamagedRange[];
@@ -53,10 +54,12 @@ export function scanFrames(bytes: Buffer, base = 0): Scan {
   const damaged: DamagedRange[] = [];
   let at = 0;
   let end = 0;
+  let lastStart = 0;
   while (at < bytes.length) {
     const frame = decodeFrame(bytes, at);
     if (frame) {
       if (at > end) damaged.push({ from: base + end, to: base + at });
+      lastStart = at;
       at = end = frame.end;
       frames.push({ ...frame, end: base + frame.end });
       continue;
@@ -65,7 +68,13 @@ export function scanFrames(bytes: Buffer, base = 0): Scan {
     if (next < 0) break;
     at = next;
   }
-  return { frames, end: base + end, damaged, tornBytes: bytes.length - end };
+  return {
+    frames,
+    lastStart: base + lastStart,
+    end: base + end,
+    damaged,
+    tornBytes: bytes.length - end,
+  };
 }
 
 function decodeFrame(bytes: Buffer, at: number): Frame | null {

@@ -1,15 +1,24 @@
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import { diskError } from "../model/diskError";
-import type { Frame, Scan } from "./journal";
-import { encodeFrame, scanFrames } from "./journal";
+import type { Scan } from "./journal";
+import { encodeFrame, HEADER, scanFrames } from "./journal";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
 import type { JournalRecord } from "./records";
 
+const NOTHING: Scan = {
+  frames: [],
+  end: 0,
+  lastStart: 0,
+  damaged: [],
+  tornBytes: 0,
+};
+
 /** One journal on disk, followed from an offset. */
 export class JournalFile {
   private fd: number | undefined;
+  private anchor: { at: number; header: Buffer } | undefined;
 
   constructor(
     private readonly disk: Disk,
@@ -25,28 +34,39 @@ export class JournalFile {
     return this.layout.journal(this.number);
   }
 
-  /** True when a rewritten journal took this one's place. */
+  /** True when a rewritten journal took this one's place: the highest counts. */
   get isReplaced(): boolean {
-    return (
-      this.disk.lstat(this.layout.journal(this.number + 1)) !== null ||
-      this.disk.lstat(this.path) === null
-    );
+    return journalNumbers(this.disk, this.layout).at(-1) !== this.number;
   }
 
   sizeBytes(): number {
     return this.disk.lstat(this.path)?.sizeBytes ?? 0;
   }
 
-  /** Reads what was appended since; moves on past the last sound frame. */
-  readNew(): Scan & { frames: Frame[] } {
+  /**
+   * Reads what was appended since; moves on past the last sound frame. Returns
+   * null when what was read before is no longer there: another process took its
+   * frames back because it could not make them durable.
+   */
+  readNew(): Scan | null {
     const size = this.sizeBytes();
-    if (size <= this.offset)
-      return { frames: [], end: this.offset, damaged: [], tornBytes: 0 };
-    const bytes = this.readFrom(this.offset, size - this.offset);
-    const scan = scanFrames(bytes, this.offset);
-    this.offset = scan.end;
+    if (size < this.offset) return null;
+    const from = this.anchor?.at ?? this.offset;
+    if (size === from) return { ...NOTHING, end: this.offset };
+    const bytes = this.readFrom(from, size - from);
+    if (this.anchor && !bytes.subarray(0, HEADER).equals(this.anchor.header))
+      return null;
+    const news = bytes.subarray(this.offset - from);
+    const scan = scanFrames(news, this.offset);
     const last = scan.frames.at(-1);
-    if (last) this.seq = last.seq;
+    if (last) {
+      this.anchorAt(
+        scan.lastStart,
+        news.subarray(scan.lastStart - this.offset),
+      );
+      this.seq = Math.max(this.seq, last.seq);
+    }
+    this.offset = scan.end;
     return scan;
   }
 
@@ -72,11 +92,32 @@ export class JournalFile {
     }
     this.offset += bytes.length;
     this.seq += records.length;
+    const last = frames.at(-1)!;
+    this.anchorAt(this.offset - last.length, last);
+  }
+
+  sync(): void {
+    try {
+      if (this.fd !== undefined) this.disk.sync(this.fd);
+    } catch (error) {
+      throw diskError(error, "write", this.path);
+    }
+  }
+
+  /** Takes back frames that could not be made durable. */
+  cutBackTo(offset: number): void {
+    this.offset = offset;
+    this.cutBack();
   }
 
   close(): void {
     if (this.fd !== undefined) this.disk.close(this.fd);
     this.fd = undefined;
+  }
+
+  /** Remembers the last frame, to notice when another stands in its place. */
+  private anchorAt(at: number, frame: Buffer): void {
+    this.anchor = { at, header: Buffer.from(frame.subarray(0, HEADER)) };
   }
 
   private cutBack(): void {
@@ -110,8 +151,11 @@ export class JournalFile {
 }
 
 export function journalNumbers(disk: Disk, layout: Layout): number[] {
-  return numbersOf(
-    disk.readFolder(layout.journals).map((entry) => entry.name),
-    "log",
-  );
+  try {
+    const names = disk.readFolder(layout.journals).map((entry) => entry.name);
+    return numbersOf(names, "log");
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return [];
+    throw diskError(error, "read", layout.journals);
+  }
 }

@@ -78,10 +78,7 @@ export function decodeHeader(bytes: Buffer): RecordHeader | null {
  */
 export function decodeRecord(record: Buffer): Blob[] {
   const header = decodeHeader(record);
-  if (!header || record.length !== header.totalLength)
-    throw new Error("not a whole record");
-  if (record.readUInt32LE(16) !== checksum(record))
-    throw new Error("checksum does not match");
+  if (!header || !isWhole(record)) throw new Error("checksum does not match");
   const tableEnd = HEADER + ROW * header.blobs.length;
   const raw = unpack(header.codec, record.subarray(tableEnd), header.rawLength);
   let at = 0;
@@ -91,6 +88,15 @@ export function decodeRecord(record: Buffer): Blob[] {
     if (bytes.byteLength !== length) throw new Error("table does not match");
     return { hash, bytes };
   });
+}
+
+/** True when these bytes are one record, as it was written. */
+export function isWhole(record: Buffer): boolean {
+  const header = decodeHeader(record);
+  return (
+    header?.totalLength === record.length &&
+    record.readUInt32LE(16) === checksum(record)
+  );
 }
 
 export function isIntact(blob: Blob): boolean {

@@ -4,7 +4,12 @@ import { diskError } from "../model/diskError";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
 import type { Blob } from "./packRecord";
-import { decodeHeader, decodeRecord, encodeRecord } from "./packRecord";
+import {
+  decodeHeader,
+  decodeRecord,
+  encodeRecord,
+  isWhole,
+} from "./packRecord";
 
 /** Where a content lies: a slot of the record at an offset of a pack. */
 export interface Place {
@@ -22,8 +27,10 @@ export interface Stored extends Place {
 
 /** Past this a new pack is begun: compaction rewrites one pack at a time. */
 const PACK_LIMIT = 32 * 1024 * 1024;
-const GROUP_BYTES = 256 * 1024;
-const GROUP_FILES = 64;
+// Reading one content unpacks its group: small enough for that, large enough to
+// compress neighbours together.
+const GROUP_BYTES = 64 * 1024;
+const GROUP_FILES = 32;
 const FIRST_READ = 8 * 1024;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
@@ -151,6 +158,8 @@ export class PackWriter {
 /** Reads contents, a record at a time; keeps the last few records unpacked. */
 export class PackReader {
   private readonly open = new Map<number, number>();
+  private readonly sizes = new Map<number, number>();
+  private readonly sound = new Set<string>();
   private readonly cache = new Map<string, Blob[]>();
   private cacheBytes = 0;
 
@@ -172,10 +181,36 @@ export class PackReader {
     return blobs[place.slot] ?? null;
   }
 
+  /** True when a pack is at least long enough to hold a place. */
+  reaches({ pack, offset }: Pick<Place, "pack" | "offset">): boolean {
+    let size = this.sizes.get(pack);
+    if (size === undefined || size <= offset) {
+      size = this.disk.lstat(this.layout.pack(pack))?.sizeBytes ?? 0;
+      this.sizes.set(pack, size);
+    }
+    return size > offset;
+  }
+
+  /** True when the record at a place is whole, by its checksum; asked once each. */
+  isSound({ pack, offset }: Place): boolean {
+    const key = `${pack}:${offset}`;
+    if (this.sound.has(key)) return true;
+    try {
+      const record = this.readRecord(pack, offset);
+      if (!record || !isWhole(record)) return false;
+    } catch {
+      return false; // that is the answer
+    }
+    this.sound.add(key);
+    return true;
+  }
+
   /** Forgets everything, for packs were rewritten or the store is closed. */
   reset(): void {
     for (const fd of this.open.values()) this.disk.close(fd);
     this.open.clear();
+    this.sizes.clear();
+    this.sound.clear();
     this.cache.clear();
     this.cacheBytes = 0;
   }

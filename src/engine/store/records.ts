@@ -25,8 +25,7 @@ export type JournalRecord =
   | MessageRecord
   | MessagesRecord
   | CompactRecord
-  | TableRecord
-  | FullRecord;
+  | TableRecord;
 
 /** The first record of every journal. */
 export interface OpenRecord {
@@ -36,6 +35,8 @@ export interface OpenRecord {
   store: string;
   root: string;
   created: number;
+  /** How many frames, with this one, hold the tables; absent: this one alone. */
+  frames?: number;
 }
 
 /** path, layer (0 disk, 1 unsaved), hash or null, mode, size, adopted, reason, mtimeMs, ctimeMs, ino */
@@ -85,12 +86,6 @@ export interface MomentRecord {
 export interface StatsRecord {
   t: "stats";
   rows: [path: string, mtimeMs: number, ctimeMs: number, ino: number][];
-}
-
-/** A full scan found the last moment still true (written only after damage). */
-export interface FullRecord {
-  t: "full";
-  moment: number;
 }
 
 export interface CheckpointRecord {

@@ -1,5 +1,6 @@
 import type { Disk } from "../../base/disk";
 import { diskError } from "../model/diskError";
+import { removeQuietly } from "./atomicWrite";
 import { encodeFrame } from "./journal";
 import type { Layout } from "./layout";
 import type { JournalRecord, OpenRecord } from "./records";
@@ -29,7 +30,7 @@ export function rewriteJournal(
     try {
       const put = (record: JournalRecord) =>
         disk.write(fd, encodeFrame(++seq, record));
-      put(open);
+      put({ ...open, frames: framesOf(index) });
       for (const table of TABLES) putTable(index, table, put);
       disk.sync(fd);
     } finally {
@@ -38,9 +39,20 @@ export function rewriteJournal(
     disk.rename(temp, file);
     disk.syncFolder(layout.journals);
   } catch (error) {
+    removeQuietly(disk, temp);
     throw diskError(error, "write", file);
   }
   return seq;
+}
+
+/** Known beforehand, so that a reader notices what is missing. */
+function framesOf(index: StoreIndex): number {
+  let frames = 1;
+  for (const table of TABLES)
+    frames += Math.ceil(
+      index.sql.number(`SELECT count(*) FROM ${table}`) / ROWS_PER_RECORD,
+    );
+  return frames;
 }
 
 function putTable(

@@ -31,6 +31,7 @@ CREATE INDEX checkpoint_kind ON checkpoint(kind) WHERE NOT pinned;
 CREATE TABLE restore(
   id TEXT PRIMARY KEY, seq INTEGER NOT NULL, verb TEXT NOT NULL, at INTEGER NOT NULL, source TEXT NOT NULL, guard TEXT,
   moment INTEGER NOT NULL, plan TEXT NOT NULL, of TEXT, state TEXT NOT NULL);
+CREATE INDEX restore_begun ON restore(id) WHERE state = 'begun';
 CREATE TABLE message(
   id TEXT NOT NULL, thread TEXT NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL,
   at INTEGER NOT NULL, moment INTEGER NOT NULL, checkpoint TEXT, source TEXT NOT NULL, deleted TEXT,

@@ -1,9 +1,10 @@
+import path from "node:path";
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { Log } from "../../base/log";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
-import { makeFolderDurably } from "./atomicWrite";
+import { makeFolderDurably, removeQuietly } from "./atomicWrite";
 import type { Format } from "./formatFile";
 import { FORMAT, readFormat, refuseNewer, writeFormat } from "./formatFile";
 import { loadIndex, saveIndex } from "./indexFile";
@@ -14,6 +15,7 @@ import { Lock } from "./lock";
 import { isIntact } from "./packRecord";
 import { packNumbers, PackReader, PackWriter } from "./packs";
 import type { JournalRecord } from "./records";
+import { replay } from "./replay";
 import { rewriteJournal } from "./rewriteJournal";
 import type { Sql } from "./sql";
 import { hashBytes } from "./sql";
@@ -38,9 +40,16 @@ const SAVE_AFTER_BYTES = 4 * 1024 * 1024;
 const SAVE_AT_CLOSE_RECORDS = 20;
 
 /**
+ * When a record must survive a power cut: at once, because what follows relies
+ * on it; by the end of the write that it belongs to; or whenever, because
+ * nothing is lost with it.
+ */
+export type Durable = "now" | "by-end" | "whenever";
+
+/**
  * A store on disk: packs, journal, index, lock (FORMAT.md). Promises that what
- * `append` returned from survives, that `content` never returns wrong bytes,
- * and that several processes may use it at once.
+ * was appended survives when `write` has returned, that `content` never returns
+ * wrong bytes, and that several processes may use it at once.
  */
 export class Store {
   readonly layout: Layout;
@@ -53,6 +62,12 @@ export class Store {
   private mustRewrite = false;
   private hasNews = false;
   private isClosed = false;
+  private isSwept = false;
+  private isLastPackChecked = false;
+  /** Where the part of the journal ends that is known to be durable. */
+  private durableEnd = 0;
+  private mustSync = false;
+  private didSync = true;
 
   constructor(private readonly options: StoreOptions) {
     this.disk = options.disk;
@@ -74,13 +89,31 @@ export class Store {
     return this.journal.offset;
   }
 
-  /** Runs the work as the only writer, after reading what others wrote. */
+  /** False when the last write could not be made durable, and was dropped. */
+  get isDurable(): boolean {
+    return this.didSync;
+  }
+
+  /**
+   * Runs the work as the only writer, after reading what others wrote. What it
+   * appended is durable when this returns, also when it throws: unless that
+   * itself fails, and then nothing since the last durable record remains.
+   */
   write<T>(work: () => T, onWait?: () => void): T {
     if (this.lock.isHeld) return work();
     return this.lock.hold(() => {
       this.refresh();
+      this.sweepOnce();
       if (this.mustRewrite) this.rewrite();
-      const result = work();
+      this.durableEnd = this.journal.offset;
+      let result: T;
+      try {
+        result = work();
+      } catch (error) {
+        this.syncQuietly();
+        throw error;
+      }
+      this.syncJournal();
       if (
         this.unsaved.records > SAVE_AFTER_RECORDS ||
         this.unsaved.bytes > SAVE_AFTER_BYTES
@@ -90,11 +123,13 @@ export class Store {
     }, onWait);
   }
 
-  /** Makes the records durable, then true. Only inside `write`. */
-  append(records: readonly JournalRecord[], sync = true): void {
+  /** Writes the records and makes them true. Only inside `write`. */
+  append(records: readonly JournalRecord[], durable: Durable = "now"): void {
     if (!this.lock.isHeld) throw new Error("append needs the lock");
     const before = this.journal.offset;
-    this.journal.append(records, sync);
+    this.journal.append(records, durable === "now");
+    if (durable === "now") this.markSynced();
+    else if (durable === "by-end") this.mustSync = true;
     for (const record of records) this.indexNow.apply(record);
     this.unsaved.records += records.length;
     this.unsaved.bytes += this.journal.offset - before;
@@ -119,26 +154,44 @@ export class Store {
       this.reload();
       return true;
     }
+    const lastSeq = this.journal.seq;
     const scan = this.journal.readNew();
-    if (scan.damaged.length > 0) {
-      this.options.onDamage(
-        `the journal ${this.journal.path} has ${scan.damaged.length} damaged places`,
-      );
+    if (!scan) {
+      this.reload();
+      return true;
+    }
+    const isMissing = replay(this.indexNow, scan.frames, lastSeq, (record) =>
+      this.applyRead(record),
+    );
+    if (isMissing || scan.damaged.length > 0) {
+      this.options.onDamage(`records of ${this.journal.path} are damaged`);
       this.mustRewrite = true;
     }
-    for (const frame of scan.frames) this.applyRead(frame.record);
     return scan.frames.length > 0;
   }
 
   /** A writer of contents, going on in the last pack; under the lock. */
   packWriter(pack?: number): PackWriter {
-    let last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
+    let last = pack ?? this.lastPack();
     return new PackWriter(
       this.disk,
       this.layout,
-      pack ?? Math.max(1, last),
+      Math.max(1, last),
       () => (last = this.freshPack(last)),
     );
+  }
+
+  /** The pack to go on with: never one that lost its end, for its places are taken. */
+  private lastPack(): number {
+    const last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
+    if (this.isLastPackChecked) return last;
+    this.isLastPackChecked = true;
+    const [pack, offset] = this.indexNow.sql.first(
+      `SELECT pack, max(offset) FROM content
+       WHERE pack = (SELECT max(pack) FROM content)`,
+    ) as [number | null, number];
+    if (pack === null || pack < last) return last;
+    return this.reader.reaches({ pack, offset }) ? last : this.freshPack(pack);
   }
 
   /** Reserves a pack that only the caller writes. */
@@ -147,12 +200,16 @@ export class Store {
     return this.freshPack(last);
   }
 
+  /** True when it need not be stored again: it is there, and not damaged. */
   hasContent(hash: string): boolean {
-    const row = this.indexNow.sql.first(
-      "SELECT pack FROM content WHERE hash = ?",
-      hashBytes(hash),
-    );
-    return row !== undefined && row[0] !== LOST;
+    const place = this.placeOf(hash);
+    return place !== undefined && this.reader.isSound(place);
+  }
+
+  /** True unless it is known to be lost; whether it is sound shows when it is read. */
+  knowsContent(hash: string): boolean {
+    const place = this.placeOf(hash);
+    return place !== undefined && this.reader.reaches(place);
   }
 
   /** Returns the content, checked against its hash; throws `damaged`. */
@@ -170,13 +227,16 @@ export class Store {
       }
       // Another process may have moved it: look once more.
       this.reader.reset();
-      if (isLastTry || !this.refresh()) throw lost(hash, why);
+      this.refresh();
+      if (isLastTry) throw lost(hash, why);
     }
     throw lost(hash, "it cannot be read");
   }
 
   saveIndex(): void {
     const { indexNow: index, journal } = this;
+    // An index must not know more than the journal after a power cut.
+    this.syncJournal();
     index.setMeta("journal", journal.number);
     index.setMeta("offset", journal.offset);
     index.setMeta("seq", journal.seq);
@@ -200,6 +260,7 @@ export class Store {
     const old = this.journal;
     this.journal = new JournalFile(this.disk, layout, next, 0, seq);
     this.journal.offset = this.journal.sizeBytes();
+    this.markSynced();
     this.mustRewrite = false;
     this.saveIndex();
     old.close();
@@ -227,14 +288,24 @@ export class Store {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    if (this.unsaved.records >= SAVE_AT_CLOSE_RECORDS)
-      this.lock.hold(() => {
-        this.refresh();
-        this.saveIndexQuietly();
-      });
+    if (this.unsaved.records >= SAVE_AT_CLOSE_RECORDS) this.saveAtClose();
     this.reader.reset();
     this.journal.close();
     this.indexNow.close();
+  }
+
+  private saveAtClose(): void {
+    try {
+      this.lock.hold(() => {
+        this.refresh();
+        this.saveIndex();
+      });
+    } catch (error) {
+      // A cache: the journal already holds everything.
+      this.options.log.warn("the index was not saved", {
+        error: String(error),
+      });
+    }
   }
 
   private openFiles(): void {
@@ -291,7 +362,7 @@ export class Store {
     const format = readFormat(disk, layout);
     if (format) return format;
     for (const n of journalNumbers(disk, layout).reverse()) {
-      const first = new JournalFile(disk, layout, n).readNew().frames[0];
+      const first = new JournalFile(disk, layout, n).readNew()?.frames[0];
       if (first?.record.t !== "open") continue;
       refuseNewer(first.record.format);
       const { store, root, created } = first.record;
@@ -308,7 +379,13 @@ export class Store {
 
   private reload(): void {
     const { disk, layout, options } = this;
-    const number = journalNumbers(disk, layout).at(-1) ?? 1;
+    const number = journalNumbers(disk, layout).at(-1);
+    if (number === undefined)
+      throw new CheckpointError(
+        "damaged",
+        `The journal of this history is gone: ${layout.journals} holds none.`,
+        { hint: "Open the folder again; what can be found is used." },
+      );
     const index = loadIndex(disk, layout, options.sql, options.log);
     this.indexNow?.close();
     this.journal?.close();
@@ -333,7 +410,59 @@ export class Store {
       this.journal = new JournalFile(disk, layout, number);
     }
     this.unsaved = { records: 0, bytes: 0 };
+    this.isLastPackChecked = false;
     this.refresh();
+  }
+
+  /** Removes what killed processes left: unfinished files, journals written anew. */
+  private sweepOnce(): void {
+    if (this.isSwept) return;
+    this.isSwept = true;
+    const { layout, disk } = this;
+    for (const dir of [
+      layout.dir,
+      layout.packs,
+      layout.journals,
+      layout.indexes,
+    ])
+      for (const { name, kind } of disk.readFolder(dir))
+        if (kind === "file" && name.endsWith(".tmp"))
+          removeQuietly(disk, path.join(dir, name));
+    for (const n of journalNumbers(disk, layout))
+      if (n < this.journal.number) removeQuietly(disk, layout.journal(n));
+  }
+
+  private syncJournal(): void {
+    if (!this.mustSync) {
+      this.didSync = true;
+      return;
+    }
+    try {
+      this.journal.sync();
+    } catch (error) {
+      this.didSync = this.mustSync = false;
+      this.journal.cutBackTo(this.durableEnd);
+      this.reload();
+      throw error;
+    }
+    this.markSynced();
+  }
+
+  private syncQuietly(): void {
+    try {
+      this.syncJournal();
+    } catch (error) {
+      // The work has failed already, and says why.
+      this.options.log.warn("the journal was not synced", {
+        error: String(error),
+      });
+    }
+  }
+
+  private markSynced(): void {
+    this.didSync = true;
+    this.mustSync = false;
+    this.durableEnd = this.journal.offset;
   }
 
   private applyRead(record: JournalRecord): void {

@@ -1,6 +1,7 @@
 import type { Damage, Run, VerifyResult } from "../api";
 import type { Context } from "../context";
 import { asWriter } from "../context";
+import { openGap } from "../store/doubt";
 import { readFormat } from "../store/formatFile";
 import { indexNumbers, isSoundIndex } from "../store/indexFile";
 import { scanFrames } from "../store/journal";
@@ -20,6 +21,17 @@ export interface LostContent {
 export function verify(
   context: Context,
   options: { repair?: boolean } = {},
+  run?: Run,
+): VerifyResult {
+  // What is mended must still be as it was found, so nobody else may write.
+  return options.repair
+    ? asWriter(context, run, () => examine(context, true, run))
+    : examine(context, false, run);
+}
+
+function examine(
+  context: Context,
+  isRepairing: boolean,
   run?: Run,
 ): VerifyResult {
   const check = checkPacks(context, run);
@@ -48,11 +60,9 @@ export function verify(
     repaired: [],
     lost: [],
   };
-  if (!options.repair || result.ok) return result;
-  return asWriter(context, run, () => {
-    const { repaired, lost: gone } = repair(context, lost, check, damaged);
-    return { ...result, repaired, lost: gone };
-  });
+  if (!isRepairing || result.ok) return result;
+  const { repaired, lost: gone } = repair(context, lost, check, damaged);
+  return { ...result, repaired, lost: gone };
 }
 
 /** Contents that versions need and that no sound record holds at their place. */
@@ -178,27 +188,25 @@ function indexDamage(context: Context): Damage[] {
     );
 }
 
-/** Moments whose record was lost: later checkpoints are uncertain until a full scan. */
+/** Checkpoints that a lost record makes uncertain, by the moment it told of. */
 function gapDamage(context: Context): Damage[] {
-  const { sql } = context.store.index;
-  return sql.all("SELECT n FROM gap ORDER BY n").flatMap((row): Damage[] => {
-    const lost = row[0] as number;
-    const seen = sql.first(
-      "SELECT min(n) FROM moment WHERE full = 1 AND n >= ?",
-      lost,
-    )?.[0];
-    const checkpoints = sql
-      .all(
-        "SELECT number FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number",
-        lost,
-        seen ?? Number.MAX_SAFE_INTEGER,
-      )
-      .map((found) => found[0] as number);
-    const detail = `the record of moment @${lost} is lost`;
-    return checkpoints.length > 0 || seen === null
-      ? [{ ...plain("journal", "journal", detail), checkpoints }]
-      : [];
-  });
+  const { index } = context.store;
+  const affected = new Map<number, number[]>();
+  const last = openGap(index, index.lastMoment);
+  if (last !== null) affected.set(last, []);
+  index.sql.each(
+    "SELECT number, moment FROM checkpoint ORDER BY number",
+    [],
+    ([number, moment]) => {
+      const gap = openGap(index, moment as number);
+      if (gap === null) return;
+      affected.set(gap, [...(affected.get(gap) ?? []), number as number]);
+    },
+  );
+  return [...affected].map(([gap, checkpoints]) => ({
+    ...plain("journal", "journal", `the record of moment @${gap} is lost`),
+    checkpoints,
+  }));
 }
 
 function plain(what: Damage["what"], file: string, detail: string): Damage {

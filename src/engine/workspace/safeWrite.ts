@@ -26,21 +26,13 @@ export class SafeWriter {
     this.assertAllowed(path);
     const folder = this.nearestFolder(parentOf(path));
     const temp = folder === "" ? tempName : folder + "/" + tempName;
-    const absolute = this.root + "/" + temp;
-    if (isSymlink(mode)) {
-      this.disk.symlink(bytes, absolute);
-      if (!this.disk.readLink(absolute).equals(bytes)) throw unlike(path);
-      return temp;
-    }
-    // Not synced: until the end of the restore its record makes it happen again.
-    const fd = this.disk.open(absolute, "wx", 0o600);
     try {
-      this.disk.write(fd, bytes);
-    } finally {
-      this.disk.close(fd);
+      this.fill(this.root + "/" + temp, path, bytes, mode);
+    } catch (error) {
+      // What has our name already is not ours to remove.
+      if (!isErrno(error, "EEXIST")) this.removeQuietly(temp);
+      throw error;
     }
-    this.disk.chmod(absolute, mode & 0o777);
-    this.assertHolds(absolute, path, bytes, mode);
     return temp;
   }
 
@@ -85,6 +77,36 @@ export class SafeWriter {
       )
         return false;
       throw error;
+    }
+  }
+
+  private fill(
+    absolute: string,
+    path: string,
+    bytes: Uint8Array,
+    mode: number,
+  ): void {
+    if (isSymlink(mode)) {
+      this.disk.symlink(bytes, absolute);
+      if (!this.disk.readLink(absolute).equals(bytes)) throw unlike(path);
+      return;
+    }
+    // Not synced: until the end of the restore its record makes it happen again.
+    const fd = this.disk.open(absolute, "wx", 0o600);
+    try {
+      this.disk.write(fd, bytes);
+    } finally {
+      this.disk.close(fd);
+    }
+    this.disk.chmod(absolute, mode & 0o777);
+    this.assertHolds(absolute, path, bytes, mode);
+  }
+
+  private removeQuietly(temp: string): void {
+    try {
+      this.disk.unlink(this.root + "/" + temp);
+    } catch {
+      // Never made, or swept later; the name is never recorded.
     }
   }
 

@@ -1,0 +1,55 @@
+import type { StoreIndex } from "./storeIndex";
+
+/** Moments lost at once beyond this are not listed one by one. */
+const LISTED = 10_000;
+
+/**
+ * Notes that moments up to this one have been, when a record speaks of one that
+ * no record told of: those in between are gaps, and their numbers stay used.
+ */
+export function noteMoments(index: StoreIndex, upTo: number): void {
+  const last = index.lastMoment;
+  if (upTo <= last) return;
+  for (let n = last + 1; n <= upTo && n - last < LISTED; n++)
+    index.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
+  index.setMeta("moment", upTo);
+}
+
+/**
+ * Notes that rows of the tables were lost: nothing recorded so far is certain
+ * until a full scan has seen it again (FORMAT.md, invariant 7).
+ */
+export function doubtAll(index: StoreIndex): void {
+  index.sql.transaction(() => {
+    noteMoments(index, highestMoment(index));
+    const number = index.sql.number("SELECT max(number) + 1 FROM checkpoint");
+    index.setMeta("number", Math.max(index.nextNumber, number));
+    index.sql.run("UPDATE moment SET full = 0");
+    const last = index.lastMoment;
+    for (let n = Math.max(1, last - LISTED); n <= last; n++)
+      index.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
+    index.sql.run("INSERT OR IGNORE INTO gap VALUES (1)");
+  });
+}
+
+/** The last gap that no later full scan has closed, at or before a moment. */
+export function openGap(index: StoreIndex, moment: number): number | null {
+  const gap = index.sql.first(
+    "SELECT max(n) FROM gap WHERE n <= ?",
+    moment,
+  )?.[0];
+  if (gap === null || gap === undefined) return null;
+  const seen = index.sql.first(
+    "SELECT 1 FROM moment WHERE full = 1 AND n > ? AND n <= ?",
+    gap,
+    moment,
+  );
+  return seen ? null : (gap as number);
+}
+
+function highestMoment(index: StoreIndex): number {
+  return index.sql.number(
+    `SELECT max(n) FROM (SELECT max(n) AS n FROM moment UNION SELECT max(moment) FROM checkpoint
+       UNION SELECT max(born) FROM version UNION SELECT max(died) FROM version)`,
+  );
+}
