@@ -60,7 +60,7 @@ export function revertScenes() {
     it("goes back to a message of a conversation, and forth again", async () => {
       const say = (role, text) =>
         stage.command(
-          ...["thread", "record", "--thread", "chat-1"],
+          ...["thread", "record", "chat-1"],
           ...["--role", role, "--text", text, "--source", "codex"],
         );
       await stage.closeEditors();

@@ -110,8 +110,8 @@ class Stage {
     );
   }
 
-  list() {
-    return JSON.parse(this.command("list", "--json", "--limit", "1000"));
+  json(...args) {
+    return JSON.parse(this.command(...args, "--json"));
   }
 
   // ---- the window

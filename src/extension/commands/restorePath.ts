@@ -98,7 +98,7 @@ export const restoreDeleted: Command = async (context, node, selected) => {
   if (rows.length === 0) rows.push(...context.views.deletedFiles.selection);
   if (rows.length === 0) return;
   const what = whatOf(rows.map(({ file }) => file.path));
-  await restoreFlow(
+  const outcome = await restoreFlow(
     rows.map(({ session, file }) =>
       restoreStep(session, { to: `@${file.lastMoment}`, paths: [file.path] }),
     ),
@@ -110,9 +110,9 @@ export const restoreDeleted: Command = async (context, node, selected) => {
     },
   );
   const [only] = rows;
-  if (only && rows.length === 1)
+  if (outcome && only && rows.length === 1)
     await vscode.commands.executeCommand(
-      "revealInExplorer",
+      "vscode.open",
       fileUri(only.session, only.file.path),
     );
 };

@@ -35,6 +35,7 @@ export class TimelineData {
   private timer: NodeJS.Timeout | undefined;
   private isStale = false;
   private loading: Promise<void> | undefined;
+  private loadingMore: Promise<void> | undefined;
   private shownFilter: TimelineFilter = {};
 
   /** Rows, marks or threads changed. */
@@ -74,9 +75,13 @@ export class TimelineData {
     return this.model.entries;
   }
 
-  async loadMore(): Promise<void> {
-    await this.model.loadMore();
-    this.changed.fire();
+  /** Loads a page; while one is on its way, asking again changes nothing. */
+  loadMore(): Promise<void> {
+    return (this.loadingMore ??= this.model
+      .loadMore()
+      .then(() => this.changed.fire())
+      .catch(this.onError)
+      .finally(() => (this.loadingMore = undefined)));
   }
 
   /** Starts over: folders came or went, or the person asked. */

@@ -25,6 +25,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   /** Nodes by id: the tree keeps its state by the identity of its elements. */
   private readonly nodes = new Map<string, GroupNode | EntryNode>();
 
+  private lastGroup: TimelineNode | undefined;
+
   constructor(
     private readonly folders: Folders,
     private readonly data: TimelineData,
@@ -86,8 +88,20 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     }
   }
 
+  /** Called when the pointer rests on a row: on the last one, more is loaded. */
+  resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
+    // Not at once: the tree must not change while a row of it is resolved.
+    if (node.type === "more") setTimeout(() => this.data.loadMore(), 0);
+    return item;
+  }
+
   getParent(node: TimelineNode): TimelineNode | undefined {
     return "parent" in node ? node.parent : undefined;
+  }
+
+  /** True for the last heading: whoever opens it comes to the end soon. */
+  isLast(node: TimelineNode): boolean {
+    return this.data.hasMore && node === this.lastGroup;
   }
 
   /** The row of a checkpoint that is loaded. */
@@ -113,6 +127,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       ? [{ type: "more", remaining: this.data.remaining }]
       : [];
     this.forgetOldNodes(entries, groups);
+    this.lastGroup = groups.at(-1);
     return [...problems, ...groups, ...more];
   }
 
