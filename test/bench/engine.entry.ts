@@ -7,6 +7,8 @@ import { realDisk } from "../../src/base/disk";
 import type { Engine } from "../../src/engine/api";
 import { openEngine } from "../../src/engine/openEngine";
 import type { Answer, Ask } from "./engineProcess";
+import type { Story } from "./story";
+import { chapter, CHECKPOINTS } from "./story";
 import { textOf } from "./workspace";
 
 const assetsDir = path.resolve(__dirname, "../../../dist");
@@ -57,10 +59,12 @@ function act(engine: Engine, ask: Ask): unknown {
     }
     case "fill":
       return fill(engine, ask.count, ask.files);
+    case "story":
+      return tell(engine, ask.story);
     case "list":
       return engine.list({ limit: ask.limit }).checkpoints.length;
     case "diff":
-      return engine.diff(ask.from, ask.to).modified.length;
+      return engine.diff(ask.from, ask.to, { content: false }).modified.length;
     case "history":
       return engine.history(ask.path).length;
     case "search":
@@ -84,6 +88,25 @@ function fill(engine: Engine, count: number, files: string[]): number {
     engine.checkpoint({ kind: "manual", paths: [path], name: `fill ${n}` });
   }
   return count;
+}
+
+/** Checkpoints of a made-up history. */
+function tell(engine: Engine, story: Story): number {
+  for (let n = 0; n < CHECKPOINTS; n++) {
+    const texts = chapter(story, n);
+    for (const [file, text] of texts) {
+      const absolute = path.join(engine.root, file);
+      fs.mkdirSync(path.dirname(absolute), { recursive: true });
+      if (n === 0) fs.writeFileSync(absolute, text);
+      else overwrite(absolute, Buffer.from(text));
+    }
+    engine.checkpoint({
+      kind: "manual",
+      name: `checkpoint ${n}`,
+      ...(n === 0 ? {} : { paths: [...texts.keys()] }),
+    });
+  }
+  return CHECKPOINTS;
 }
 
 /** Not emptied first: file systems flush such a file when it is closed. */

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import type { SearchRequest } from "../../src/engine/api";
+import type { Story } from "./story";
 
 /** What the engine's process can be asked to do. */
 export type Ask =
@@ -10,6 +11,7 @@ export type Ask =
   | { do: "capture" | "checkpoint"; paths?: string[] }
   | { do: "restore"; to: string; paths?: string[] }
   | { do: "fill"; count: number; files: string[] }
+  | { do: "story"; story: Story }
   | { do: "list"; limit: number }
   | { do: "diff"; from: string; to: string }
   | { do: "history"; path: string }

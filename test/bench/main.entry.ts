@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import type { Row } from "./measures";
 import { machineText, tableOf } from "./report";
 import { runSize } from "./runSize";
+import { searchAndBisect } from "./searchAndBisect";
 import { isSize } from "./targets";
 import type { Size } from "./targets";
 
@@ -16,11 +17,12 @@ const REPS: Record<Size, number> = { "1k": 5, "10k": 3, "100k": 2 };
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      sizes: { type: "string", default: "1k,10k" },
+      sizes: { type: "string", default: "1k,10k,100k" },
       out: { type: "string" },
       reps: { type: "string" },
       inner: { type: "string", default: "5" },
       dir: { type: "string" },
+      only: { type: "string" }, // steps or history
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -36,7 +38,10 @@ async function main(): Promise<void> {
   for (const size of sizes) {
     const reps = values.reps ? Number(values.reps) : REPS[size];
     const inner = Number(values.inner);
-    rows.push(...(await runSize({ dir, size, reps, inner, log })));
+    if (values.only !== "history")
+      rows.push(...(await runSize({ dir, size, reps, inner, log })));
+    if (values.only !== "steps")
+      rows.push(...(await searchAndBisect(dir, size, log)));
     console.log("\n" + tableOf(rows.filter((row) => row.size === size)));
     save(values.out, machine, rows);
   }

@@ -62,9 +62,10 @@ export class ShadowGit {
   }
 
   gitWith(
-    options: { input?: string | Buffer; codes?: readonly number[] },
+    options: { input?: string; inputFile?: string },
     ...args: string[]
   ): string {
+    const file = options.inputFile && fs.openSync(options.inputFile, "r");
     const { status, stdout, stderr, error } = spawnSync("git", args, {
       cwd: this.dir,
       env: {
@@ -75,10 +76,12 @@ export class ShadowGit {
       },
       encoding: "utf8",
       maxBuffer: 2 ** 30,
-      input: options.input,
+      ...(options.input === undefined ? {} : { input: options.input }),
+      ...(file ? { stdio: [file, "pipe", "pipe"] } : {}),
     });
+    if (file) fs.closeSync(file);
     if (error) throw error;
-    if (status !== 0 && !options.codes?.includes(status ?? -1))
+    if (status !== 0)
       throw new Error(`git ${args.join(" ")}: ${status}\n${stderr}`);
     return stdout;
   }

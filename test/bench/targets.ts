@@ -45,6 +45,9 @@ export const steps = {
   diff: step("diff of two checkpoints of 10,000", bound(5, 5, 10)),
   history: step("one file's history in 10,000", bound(5, 5, 10)),
   reopen: step("open a recorded workspace", null),
+  searchText: step("search a text in as many versions (git log -S)", null),
+  searchRegex: step("search a pattern in as many versions (git log -G)", null),
+  bisect: step("bisect 1,000 checkpoints (git bisect run)", null),
 } satisfies Record<string, Step>;
 
 export type StepName = keyof typeof steps;
