@@ -1,5 +1,6 @@
 // The product as a person meets it: the packaged extension, installed in a real
 // VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
+import { folderScenes } from "./folders.mjs";
 import { lookScenes } from "./looks.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
@@ -19,5 +20,6 @@ describe("Checkpoint in VS Code", function () {
   restoreScenes();
   revertScenes();
   windowScenes();
+  folderScenes();
   lookScenes();
 });

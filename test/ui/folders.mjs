@@ -1,0 +1,105 @@
+// Workspaces of several folders, and folders that are not recorded.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { until } from "../host/until.mjs";
+import { openWorkbench } from "../host/workbench.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+export function folderScenes() {
+  describe("folders", () => {
+    let stage;
+    let window;
+    before(async () => (stage = await openStage({ files })));
+    afterEach(async () => {
+      await window?.close();
+      window = undefined;
+    });
+    after(() => stage?.close());
+
+    const open = async (target) => {
+      window = await openWorkbench(stage.server, target);
+      await window.activityBar("Checkpoint");
+      return window;
+    };
+    const welcome = () =>
+      window.pane("Timeline").locator(".welcome-view-content").innerText();
+
+    it("of one workspace get one row for a checkpoint of all, and go back together", async () => {
+      const other = path.join(stage.base, "cups");
+      fs.mkdirSync(other);
+      fs.writeFileSync(path.join(other, "cup.txt"), "blue\n");
+      const workspace = path.join(stage.base, "tea.code-workspace");
+      const folders = [{ path: "steep" }, { path: "cups" }];
+      fs.writeFileSync(workspace, JSON.stringify({ folders }));
+      await open(workspace);
+      await stage.row("Session start", window).waitFor();
+      await window.runCommand("Checkpoint: Create");
+      await stage.row("Checkpoint", window).waitFor();
+      const rows = await window.rowTexts(window.pane("Timeline"));
+      const made = rows.filter(({ label }) => label === "Checkpoint");
+      assert.equal(made.length, 1);
+      assert.match(made[0].description, /2 folders/);
+      fs.writeFileSync(path.join(other, "cup.txt"), "red\n");
+      stage.write("README.md", "# Other\n");
+      await window.contextMenu(stage.row("Checkpoint", window), "Restore...");
+      assert.match(await window.dialog.detail(), /2 files replaced/);
+      await window.screenshot("several-folders");
+      await window.dialog.press("Restore");
+      await stage.untilFile("README.md", files["README.md"]);
+      await until("the other folder is restored", () => {
+        return (
+          fs.readFileSync(path.join(other, "cup.txt"), "utf8") === "blue\n"
+        );
+      });
+    });
+
+    it("that are a home say why they are not recorded, and what to do", async () => {
+      await open(stage.server.homeDir);
+      await until("the view says so", async () => {
+        return (await welcome()).includes("This folder is not recorded");
+      });
+      assert.match(await welcome(), /Open Folder/);
+      await window.screenshot("refused");
+    });
+
+    it("over the budget wait for a word, and are recorded when it is given", async () => {
+      const large = path.join(stage.base, "large");
+      fs.mkdirSync(large);
+      for (let i = 0; i < 20; i++)
+        fs.writeFileSync(path.join(large, `f${i}`), String(i));
+      stage.server.updateSettings({ "checkpoint.budget.files": 10 });
+      await open(large);
+      await until("the view says so", async () => {
+        return (await welcome()).includes("more than the first recording");
+      });
+      await window.screenshot("over-budget");
+      await window
+        .pane("Timeline")
+        .locator(".welcome-view-content a", { hasText: "record it anyway" })
+        .click();
+      await stage.row("Session start", window).waitFor();
+    });
+
+    it("that are turned off say so", async () => {
+      stage.server.updateSettings({
+        "checkpoint.enabled": false,
+        "checkpoint.budget.files": undefined,
+      });
+      await open(stage.folder);
+      await until("the view says so", async () => {
+        return (await welcome()).includes("turned off");
+      });
+      stage.server.updateSettings({ "checkpoint.enabled": undefined });
+    });
+
+    it("that are none say what to do", async () => {
+      await open(null);
+      await until("the view says so", async () => {
+        return (await welcome()).includes("Open a folder");
+      });
+      await window.screenshot("no-folder");
+    });
+  });
+}
