@@ -53,7 +53,13 @@ export async function pickCheckpoints(
   try {
     picker.show();
     const ask = (): void => {
-      picker.items = itemsOf(changers, model, options, picker.value);
+      picker.items = itemsOf(
+        changers,
+        model,
+        options,
+        picker.value,
+        sessions.length > 1,
+      );
     };
     picker.onDidChangeValue(ask);
     await model.load(sources, {});
@@ -81,11 +87,12 @@ function itemsOf(
   model: TimelineModel,
   { except, path }: PickOptions,
   value: string,
+  namesFolder: boolean,
 ): EntryItem[] {
   const rows = (of: TimelineModel): EntryItem[] =>
     of.entries
       .filter(({ members }) => members.every((m) => m.checkpoint.id !== except))
-      .map(entryItem);
+      .map((entry) => entryItem(entry, namesFolder));
   const first = rows(changers);
   const items =
     path === undefined || first.length === 0
@@ -117,12 +124,13 @@ function itemsOf(
   return items;
 }
 
-function entryItem(entry: Entry): EntryItem {
+function entryItem(entry: Entry, namesFolder: boolean): EntryItem {
   const { checkpoint } = entry.members[0];
   const text = rowText(entry, {
     time: timeStyle(),
     underDay: false,
     here: null,
+    namesFolder,
   });
   return {
     label: noIcons(text.label),

@@ -20,6 +20,8 @@ export interface RowContext {
   /** True when a heading above already tells the day. */
   underDay: boolean;
   here: Here;
+  /** True when the workspace has several folders: the row says which. */
+  namesFolder: boolean;
 }
 
 /** Returns what a row says to the eye and to a screen reader. */
@@ -39,7 +41,9 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     when,
     entry.members.length > 1
       ? l10n.t("{0} folders", entry.members.length)
-      : `#${checkpoint.number}`,
+      : context.namesFolder
+        ? `${first.folderName} #${checkpoint.number}`
+        : `#${checkpoint.number}`,
     saysCount(checkpoint) || count === 0 || label.includes(filesText(count))
       ? ""
       : filesText(count),
@@ -48,6 +52,7 @@ export function rowText(entry: Entry, context: RowContext): RowText {
   ];
   const spoken = [
     label,
+    context.namesFolder && entry.members.length === 1 ? first.folderName : "",
     l10n.t("number {0}", checkpoint.number),
     label === kindName(checkpoint.kind) ? "" : kindName(checkpoint.kind),
     exactTime(entry.at, time.locale),

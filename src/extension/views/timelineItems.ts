@@ -16,7 +16,7 @@ import type {
   ProblemNode,
   ThreadNode,
 } from "./nodes";
-import { rowText, type Here } from "./rowText";
+import { rowText, type Here, type RowContext } from "./rowText";
 import { exactTime, shortTime, type TimeStyle } from "./times";
 import { tooltipOf } from "./tooltip";
 
@@ -40,11 +40,10 @@ export function groupItem({ group }: GroupNode): vscode.TreeItem {
 export function entryItem(
   { entry, parent }: EntryNode,
   here: Here,
-  time: TimeStyle,
-  underDay: boolean,
+  context: Pick<RowContext, "time" | "underDay" | "namesFolder">,
 ): vscode.TreeItem {
   const { checkpoint } = entry.members[0];
-  const text = rowText(entry, { time, underDay, here });
+  const text = rowText(entry, { ...context, here });
   const item = new vscode.TreeItem(text.label, Collapsed);
   const prefix = parent?.type === "message" ? `${parent.message.id}/` : "";
   item.id = prefix + entry.id;
@@ -67,7 +66,7 @@ export function entryItem(
     checkpoint.pinned ? "pinned" : "loose",
     entry.members.length > 1 ? "several" : "single",
   ].join(" ");
-  item.tooltip = markdown(tooltipOf(entry, here, time.locale));
+  item.tooltip = markdown(tooltipOf(entry, here, context.time.locale));
   return item;
 }
 

@@ -45,12 +45,11 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "group":
         return items.groupItem(node);
       case "entry":
-        return items.entryItem(
-          node,
-          this.data.here(node.entry),
+        return items.entryItem(node, this.data.here(node.entry), {
           time,
-          this.look.grouping === "day",
-        );
+          underDay: this.look.grouping === "day",
+          namesFolder: this.folders.all.length > 1,
+        });
       case "member":
         return items.memberItem(node);
       case "changeFolder":

@@ -5,11 +5,16 @@ import { entry } from "./checkpoints";
 
 const now = Date.parse("2026-11-16T10:05:00Z");
 
-function texts(given: Partial<Checkpoint>[], here: Here = null) {
+function texts(
+  given: Partial<Checkpoint>[],
+  here: Here = null,
+  namesFolder = false,
+) {
   return rowText(entry(...given), {
     time: { now, locale: "en", format: "relative" },
     underDay: true,
     here,
+    namesFolder,
   });
 }
 
@@ -64,6 +69,12 @@ describe("the text of a row", () => {
     const filesChanged = { added: 1, modified: 0, deleted: 0 };
     const { description } = texts([{ filesChanged }, { filesChanged }]);
     assert.equal(description, "5 min ago · 2 folders · 2 files");
+  });
+
+  it("says which folder it is of when there are several", () => {
+    const { description, spoken } = texts([{ number: 4 }], null, true);
+    assert.equal(description, "5 min ago · folder0 #4");
+    assert.match(spoken, /folder0/);
   });
 
   it("speaks kind, exact time and file count to a screen reader", () => {
