@@ -12,6 +12,8 @@ import { storeSize } from "./size";
 const KEEP_SHARE = 0.5;
 const KEEP_SHARE_THOROUGH = 0.85;
 const JOURNAL_BYTES = 256 * 1024;
+/** Even when room is needed, a journal that has hardly grown stays as it is. */
+const FORCED_GROWTH = 1.1;
 
 /** Rewrites what is mostly garbage. Other processes may read and write meanwhile. */
 export function compact(context: Context, run?: Run): CompactResult {
@@ -48,10 +50,11 @@ export function compactStore(
     if (rewritePack(context, pack)) rewritten++;
   });
   const journal = storeSize(context).journals;
+  const rewrittenBytes = store.index.metaNumber("rewritten");
   if (
-    options.isForced ||
-    (journal > JOURNAL_BYTES &&
-      journal > 2 * store.index.metaNumber("rewritten"))
+    options.isForced
+      ? journal > FORCED_GROWTH * rewrittenBytes
+      : journal > JOURNAL_BYTES && journal > 2 * rewrittenBytes
   ) {
     store.rewrite();
     store.index.setMeta("rewritten", storeSize(context).journals);

@@ -7,8 +7,10 @@ import { compactStore } from "./compact";
 import { garbageBytes, retained, windowMoment } from "./prune";
 import { storeSize } from "./size";
 
-/** Room is made down to this share, so that it is not made at every capture. */
+/** Room is made down to this share, so that it is not made at every capture... */
 const AIM = 0.8;
+/** ...whenever the rules alone leave more than this. */
+const NEARLY = 0.95;
 /** For the journal and the index to grow by. */
 const RECORDS = 32 * 1024;
 
@@ -38,7 +40,7 @@ export function ensureRoom(
     );
     drop(context, expired, windowMoment(context));
     compactStore(context, { isThorough: true, isForced: true }, run);
-    if (storeSize(context).total + needed > quota)
+    if (storeSize(context).total + needed > quota * NEARLY)
       giveUpOldest(context, Math.max(0, quota * AIM - needed), run);
   }
   const { total } = storeSize(context);
@@ -61,13 +63,21 @@ export function ensureRoom(
 function atMost(context: Context, needed: number): number {
   const { lastMoment } = context.store.index;
   const { sizeHint, settings } = context;
+  const index = indexGrowth(context);
   let bytes =
     sizeHint?.moment === lastMoment ? sizeHint.bytes + needed : Infinity;
-  if (bytes > settings.maxStoreSizeBytes)
+  if (bytes + index > settings.maxStoreSizeBytes)
     bytes = storeSize(context).total + needed;
   // What a first capture takes is a guess.
   if (lastMoment > 0) context.sizeHint = { bytes, moment: lastMoment + 1 };
-  return bytes;
+  return bytes + index;
+}
+
+/** What the index will grow by when it is saved next: less than the journal did. */
+function indexGrowth({ store }: Context): number {
+  const isSaved = store.index.metaNumber("journal") === store.journalNumber;
+  const offset = isSaved ? store.index.metaNumber("offset") : 0;
+  return Math.max(0, store.journalOffset - offset);
 }
 
 function giveUpOldest(context: Context, aim: number, run?: Run): void {
