@@ -20,6 +20,9 @@ export async function run(): Promise<void> {
   await import("./settings.hosttest");
   await import("./folders.hosttest");
   await import("./exports.hosttest");
+  await import("../agents/agents.hosttest");
+  await import("../agents/participant.hosttest");
+  await import("../agents/mcpServers.hosttest");
   await new Promise<void>((resolve, reject) => {
     mocha.run((failures) =>
       failures ? reject(new Error(`${failures} tests failed`)) : resolve(),

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { answers } from "../../../src/extension/agents/participantAnswers";
+import type { FolderSessions } from "../../../src/extension/folderSessions";
+import { api, configure, root, write } from "../host/support";
+import { recordFolders } from "./recordFolders";
+
+// The chat view of an editor without a chat provider takes no messages, so the
+// participant is asked here as the view would: its answers, on folders that are
+// recorded by the same code, in the same editor.
+describe("the @checkpoint participant", () => {
+  let folders: FolderSessions;
+
+  before(async () => {
+    await (await api()).initialize();
+    folders = await recordFolders();
+    await vscode.window.showTextDocument(
+      vscode.Uri.file(path.join(root(), "a.txt")),
+    );
+  });
+  after(async () => {
+    await configure("confirmRestore", undefined);
+    await folders.close();
+  });
+
+  /** Asks as the chat view does; returns what it would show. */
+  async function ask(command: string, prompt = ""): Promise<string> {
+    const shown: string[] = [];
+    const stream = {
+      markdown: (text: string) => shown.push(text),
+      button: ({ title }: vscode.Command) => shown.push(`[${title}]`),
+    } as unknown as vscode.ChatResponseStream;
+    const { token } = new vscode.CancellationTokenSource();
+    await answers[command]?.(prompt, { folders, stream, token });
+    return shown.join("");
+  }
+
+  it("creates, lists and compares", async () => {
+    await write("chat.txt", "one\n");
+    assert.match(
+      await ask("create", "said *in* chat"),
+      /Created \*\*#\d+\*\* said \\\*in\\\* chat/,
+    );
+    assert.match(await ask("list", "in* chat"), /said \\\*in\\\* chat/);
+    await write("chat.txt", "two\n");
+    assert.match(
+      await ask("diff", "latest"),
+      /1 files differ[^]*```diff[^]*-one\n\+two/,
+    );
+    await assert.rejects(ask("diff", "1 2 3"), { code: "bad-input" });
+  });
+
+  it("restores by the one way there is, and undoes", async () => {
+    await configure("confirmRestore", false);
+    await ask("create", "chat two");
+    await write("chat.txt", "three\n");
+    assert.match(
+      await ask("restore", "name:chat two"),
+      /Restored to[^]*1 files written[^]*\[Undo\]/,
+    );
+    assert.equal(await content("chat.txt"), "two\n");
+    assert.match(await ask("undo"), /was undone/);
+    assert.equal(await content("chat.txt"), "three\n");
+    assert.match(await ask("restore"), /Say which checkpoint/);
+    await assert.rejects(ask("restore", "no such thing"), {
+      code: "not-found",
+    });
+  });
+
+  it("explains itself when it is only called", async () => {
+    assert.match(await ask("help"), /\/restore/);
+  });
+});
+
+function content(file: string): Promise<string> {
+  return fs.readFile(path.join(root(), file), "utf8");
+}
