@@ -17,7 +17,7 @@ const LINGER_MS = 15_000;
 export function runMocha(name, file, { env = {}, limitMs }) {
   const args = [
     ...["--enable-source-maps", mocha, "--forbid-only", "--no-config"],
-    ...["--timeout", "20000", "--reporter", reporter, file],
+    ...["--timeout", "120000", "--reporter", reporter, file],
   ];
   return runReported(name, [process.execPath, args], { env, limitMs });
 }

@@ -12,6 +12,13 @@ const LONG = /(^|\/)(property|fault|damage|longRun|gitRevert)/i;
 /** These run inside VS Code, loaded by their entry. */
 const IN_HOST = /^extension\/host\//;
 
+/**
+ * Written, and not yet seen to pass as a whole on a quiet machine: run by
+ * `npm test -- --all`, and named by every other run so that nobody takes them
+ * for done.
+ */
+export const NOT_YET = /^(fault|damage|kill)\/|^revert\/gitRevert$|^(host|ui)$/;
+
 /** Returns the built suites of plain Node as `{ name, file, isAlone, isLong }`. */
 export function findSuites() {
   return fs
