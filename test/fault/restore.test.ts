@@ -1,28 +1,11 @@
-import type { Engine } from "../../src/engine/api";
 import type { PlanRequest } from "../../src/engine/model/restorePlan";
-import { diskError } from "../../src/engine/model/diskError";
-import { CheckpointError } from "../../src/engine/model/errors";
 import { orphanLocks } from "../helpers/crash";
 import { FaultyDisk } from "../helpers/faultyDisk";
+import { apply, failureError } from "../helpers/history";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runFaults } from "./harness";
 import type { Scenario } from "./scenario";
 import { twoCheckpoints } from "./scenario";
-
-/** A report of failures counts as the error it would have been. */
-function apply(engine: Engine, planId: string): void {
-  const report = engine.applyRestore(planId);
-  const [failure] = report.failures;
-  if (!failure) return;
-  if (report.applied) throw new Error("applied, and yet there are failures");
-  const { code, message } = failure;
-  throw CheckpointError.fromJson({
-    code: code as CheckpointError["code"],
-    message,
-    hint: null,
-    data: {},
-  });
-}
 
 const restoring = (name: string, request: PlanRequest): Scenario => ({
   name,
@@ -32,8 +15,10 @@ const restoring = (name: string, request: PlanRequest): Scenario => ({
     workspace.write(".gitignore", "*.log\nrun.sh\n");
     workspace.write("run.sh", "#!/bin/sh\necho ignored\n");
   },
-  isRecorded: (path) => !path.endsWith(".log") && path !== "run.sh",
-  act: (engine) => apply(engine, engine.planRestore(request).id),
+  isRecorded: (path, tree) =>
+    !path.endsWith(".log") &&
+    !(path === "run.sh" && tree.get(".gitignore")!.bytes.includes("run.sh")),
+  act: (engine) => void apply(engine, engine.planRestore(request).id),
 });
 
 /** Stops a restore at a changing call, as a kill would. */
@@ -44,8 +29,8 @@ async function cutOff(workspace: TempWorkspace, at: number): Promise<void> {
   disk.arm(at, { kind: "stop" });
   try {
     engine.applyRestore(plan.id);
-  } catch (error) {
-    diskError(error, "restore", "");
+  } catch {
+    // The process is gone, and with it whoever would have been told.
   }
   if (!disk.hasFired) throw new Error("the restore was over before");
   disk.crash();
@@ -68,7 +53,7 @@ const scenarios: Scenario[] = [
       twoCheckpoints(workspace, engine);
       apply(engine, engine.planRestore({ to: "one" }).id);
     },
-    act: (engine) => apply(engine, engine.planUndo().id),
+    act: (engine) => void apply(engine, engine.planUndo().id),
   },
   {
     name: "redoing a restore",
@@ -77,7 +62,7 @@ const scenarios: Scenario[] = [
       apply(engine, engine.planRestore({ to: "one" }).id);
       apply(engine, engine.planUndo().id);
     },
-    act: (engine) => apply(engine, engine.planRedo().id),
+    act: (engine) => void apply(engine, engine.planRedo().id),
   },
   {
     name: "reverting what an agent did",
@@ -91,7 +76,7 @@ const scenarios: Scenario[] = [
       engine.checkpoint({ name: "mine" });
     },
     act: (engine) =>
-      apply(engine, engine.planRevert({ ref: "agent's" }).plan.id),
+      void apply(engine, engine.planRevert({ ref: "agent's" }).plan.id),
   },
   {
     name: "rewinding a thread to a message",
@@ -120,13 +105,7 @@ const scenarios: Scenario[] = [
         apply: true,
       });
       const [failure] = edit.failures;
-      if (failure)
-        throw CheckpointError.fromJson({
-          code: failure.code as CheckpointError["code"],
-          message: failure.message,
-          hint: null,
-          data: {},
-        });
+      if (failure) throw failureError(failure);
     },
   },
   ...[0, 1, 2, 3, 4].map((n): Scenario => ({

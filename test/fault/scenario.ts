@@ -2,6 +2,7 @@ import type { Engine } from "../../src/engine/api";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import type { OpenOptions } from "../../src/engine/openEngine";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
+import type { Tree } from "../helpers/tree";
 
 /** One durable operation, with what comes before it. */
 export interface Scenario {
@@ -17,8 +18,10 @@ export interface Scenario {
   act: (engine: Engine) => Checkpoint | void;
   /** Checkpoints that the operation may remove. */
   mayRemove?: (name: string | null) => boolean;
-  /** What the rules record once the operation is done; default all but logs. */
-  isRecorded?: (path: string) => boolean;
+  /** What the rules of that folder record; default all but logs. */
+  isRecorded?: (path: string, tree: Tree) => boolean;
+  /** The store is damaged before, and is to be mended before it is looked at. */
+  isDamaged?: boolean;
   /** True when the operation is close itself. */
   isClosing?: boolean;
 }

@@ -1,4 +1,4 @@
-import { noteMoments } from "./doubt";
+import { MENDED, noteMoments } from "./doubt";
 import type { BlobRow, MomentRecord } from "./records";
 import { LOST } from "./schema";
 import type { Row } from "./sql";
@@ -36,7 +36,7 @@ export function applyMoment(index: StoreIndex, record: MomentRecord): void {
     record.n,
     record.at,
     record.source,
-    record.full ? 1 : 0,
+    record.mends ? MENDED : record.full ? 1 : 0,
     record.thread ?? null,
   );
   index.setMeta("moment", Math.max(index.lastMoment, record.n));

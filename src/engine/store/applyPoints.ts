@@ -1,4 +1,4 @@
-import { noteMoments } from "./doubt";
+import { MENDED, noteMoments } from "./doubt";
 import type { CheckpointRecord } from "./records";
 import type { Value } from "./sql";
 import { countChanges, momentBefore } from "./states";
@@ -111,7 +111,7 @@ export function applyPrune(index: StoreIndex, moment: number): void {
     `DELETE FROM moment WHERE n < ?1 AND n NOT IN (SELECT born FROM version)
        AND n NOT IN (SELECT died FROM version WHERE died IS NOT NULL)
        AND n NOT IN (SELECT moment FROM checkpoint) AND n NOT IN (SELECT moment FROM message)
-       AND NOT (full AND EXISTS (SELECT 1 FROM gap))`,
+       AND full <> ${MENDED}`,
     moment,
   );
 }

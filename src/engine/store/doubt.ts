@@ -1,5 +1,11 @@
 import type { StoreIndex } from "./storeIndex";
 
+/**
+ * In the place of `full`: the folder was scanned knowing of the gaps before it.
+ * A full scan that was recorded before the loss says only what was new to it.
+ */
+export const MENDED = 2;
+
 /** Moments lost at once beyond this are not listed one by one. */
 const LISTED = 10_000;
 
@@ -22,9 +28,16 @@ export function noteMoments(index: StoreIndex, upTo: number): void {
 export function doubtAll(index: StoreIndex): void {
   index.sql.transaction(() => {
     noteMoments(index, highestMoment(index));
+    // Rows whose other half is lost say nothing, and their ids are given again.
+    index.sql.run(
+      `DELETE FROM version WHERE path NOT IN (SELECT id FROM path)
+         OR content IS NOT NULL AND content NOT IN (SELECT id FROM content)`,
+    );
+    index.head.forget();
+    index.countOn();
     const number = index.sql.number("SELECT max(number) + 1 FROM checkpoint");
     index.setMeta("number", Math.max(index.nextNumber, number));
-    index.sql.run("UPDATE moment SET full = 0");
+    index.sql.run("UPDATE moment SET full = 1 WHERE full = ?", MENDED);
     const last = index.lastMoment;
     for (let n = Math.max(1, last - LISTED); n <= last; n++)
       index.sql.run("INSERT OR IGNORE INTO gap VALUES (?)", n);
@@ -32,7 +45,7 @@ export function doubtAll(index: StoreIndex): void {
   });
 }
 
-/** The last gap that no later full scan has closed, at or before a moment. */
+/** The last gap at or before a moment that no later scan has mended. */
 export function openGap(index: StoreIndex, moment: number): number | null {
   const gap = index.sql.first(
     "SELECT max(n) FROM gap WHERE n <= ?",
@@ -40,7 +53,8 @@ export function openGap(index: StoreIndex, moment: number): number | null {
   )?.[0];
   if (gap === null || gap === undefined) return null;
   const seen = index.sql.first(
-    "SELECT 1 FROM moment WHERE full = 1 AND n > ? AND n <= ?",
+    "SELECT 1 FROM moment WHERE full = ? AND n > ? AND n <= ?",
+    MENDED,
     gap,
     moment,
   );

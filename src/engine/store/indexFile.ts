@@ -1,8 +1,7 @@
 import crypto from "node:crypto";
 import type { Disk } from "../../base/disk";
-import { isErrno } from "../../base/disk";
 import type { Log } from "../../base/log";
-import { atomicWrite } from "./atomicWrite";
+import { atomicWrite, removeQuietly } from "./atomicWrite";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
 import type { Sql } from "./sql";
@@ -42,17 +41,15 @@ export function saveIndex(disk: Disk, layout: Layout, index: StoreIndex): void {
   const body = index.export();
   const hash = crypto.createHash("sha256").update(body).digest();
   atomicWrite(disk, layout.index(next), Buffer.concat([body, MARK, hash]));
-  for (const n of numbers) {
-    try {
-      disk.unlink(layout.index(n));
-    } catch (error) {
-      if (!isErrno(error, "ENOENT")) throw error;
-    }
-  }
+  for (const n of numbers) removeQuietly(disk, layout.index(n));
 }
 
 export function isSoundIndex(disk: Disk, layout: Layout, n: number): boolean {
-  return checkedBody(disk.readFile(layout.index(n))) !== null;
+  try {
+    return checkedBody(disk.readFile(layout.index(n))) !== null;
+  } catch {
+    return false; // that is the answer
+  }
 }
 
 export function indexNumbers(disk: Disk, layout: Layout): number[] {

@@ -26,8 +26,11 @@ const HEADER = 20;
 const ROW = 36;
 export const MIN_RECORD = HEADER + ROW;
 
-export function encodeRecord(blobs: readonly Blob[]): Buffer {
-  const raw = blobs.length === 1 ? blobs[0]!.bytes : concat(blobs);
+/** Encodes contents, whose bytes are `raw` one after the other. */
+export function encodeRecord(
+  blobs: readonly Blob[],
+  raw: Uint8Array = concat(blobs),
+): Buffer {
   const packed = pack(raw);
   const tableEnd = HEADER + ROW * blobs.length;
   const record = Buffer.allocUnsafe(tableEnd + packed.bytes.byteLength);

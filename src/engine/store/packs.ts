@@ -48,6 +48,8 @@ export function packNumbers(disk: Disk, layout: Layout): number[] {
 export class PackWriter {
   readonly stored: Stored[] = [];
   private readonly group: Blob[] = [];
+  /** The bytes of the group, one content after the other. */
+  private buffer: Buffer | undefined;
   private groupBytes = 0;
   private fd: number | undefined;
   private sizeBytes = 0;
@@ -62,11 +64,21 @@ export class PackWriter {
     private readonly nextNumber: () => number,
   ) {}
 
-  add(blob: Blob): void {
+  /** The bytes may be used for something else when this returns. */
+  add({ hash, bytes }: Blob): void {
     this.orAbandon(() => {
-      if (this.groupBytes + blob.bytes.byteLength > GROUP_BYTES) this.flush();
-      this.group.push(blob);
-      this.groupBytes += blob.bytes.byteLength;
+      const end = this.groupBytes + bytes.byteLength;
+      if (end > GROUP_BYTES) this.flush();
+      if (bytes.byteLength > GROUP_BYTES) {
+        this.writeGroup([{ hash, bytes }], bytes);
+        return;
+      }
+      this.buffer ??= Buffer.allocUnsafeSlow(GROUP_BYTES);
+      this.buffer.set(bytes, this.groupBytes);
+      const start = this.groupBytes;
+      this.groupBytes += bytes.byteLength;
+      const own = this.buffer.subarray(start, this.groupBytes);
+      this.group.push({ hash, bytes: own });
       if (this.group.length >= GROUP_FILES) this.flush();
     });
   }
@@ -99,7 +111,13 @@ export class PackWriter {
 
   private flush(): void {
     if (this.group.length === 0) return;
-    const record = encodeRecord(this.group);
+    this.writeGroup(this.group, this.buffer!.subarray(0, this.groupBytes));
+    this.group.length = 0;
+    this.groupBytes = 0;
+  }
+
+  private writeGroup(group: readonly Blob[], raw: Uint8Array): void {
+    const record = encodeRecord(group, raw);
     if (this.fd !== undefined && this.sizeBytes + record.length > PACK_LIMIT) {
       this.closePack();
       this.pack = this.nextNumber();
@@ -108,8 +126,8 @@ export class PackWriter {
     const offset = this.sizeBytes;
     this.disk.write(this.fd!, record);
     this.sizeBytes += record.length;
-    const share = record.length / Math.max(1, this.groupBytes);
-    this.group.forEach((blob, slot) => {
+    const share = record.length / Math.max(1, raw.byteLength);
+    group.forEach((blob, slot) => {
       const sizeBytes = blob.bytes.byteLength;
       const storedBytes = Math.round(sizeBytes * share) || 1;
       this.stored.push({
@@ -121,8 +139,6 @@ export class PackWriter {
         storedBytes,
       });
     });
-    this.group.length = 0;
-    this.groupBytes = 0;
   }
 
   private openPack(comingBytes: number): void {

@@ -75,6 +75,8 @@ export interface MomentRecord {
   thread?: string;
   /** True when the whole folder was scanned for it. */
   full: boolean;
+  /** True when that was done knowing that records before it are lost. */
+  mends?: boolean;
   born: BornRow[];
   died: DiedRow[];
   blobs: BlobRow[];
