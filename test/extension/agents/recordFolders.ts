@@ -1,5 +1,4 @@
 import path from "node:path";
-import type * as vscode from "vscode";
 import { FolderSessions } from "../../../src/extension/folderSessions";
 import { startWorker } from "../../../src/worker/startWorker";
 import { extensionDir, until } from "../host/support";
