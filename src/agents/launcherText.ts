@@ -54,7 +54,7 @@ ${HOOK_IN_SH}exec "$runtime" "$script" "$@"
 `;
 }
 
-const HOOK_IN_SH = `if [ "$1" = hook ] && [ "$2" != --work ] && [ ! -t 0 ] && new=$(umask 077; mktemp "$hooks/inbox/.XXXXXXXXXX" 2>/dev/null); then
+const HOOK_IN_SH = `if [ "$1" = hook ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ ! -t 0 ] && new=$(umask 077; mktemp "$hooks/inbox/.XXXXXXXXXX" 2>/dev/null); then
   agent=$2 event=$3 name=$3
   case $event in '{'*) name= ;; esac
   {

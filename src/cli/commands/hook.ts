@@ -45,7 +45,16 @@ export default command({
     ],
   ],
   async run({ operands, values, context }) {
-    const { env, cwd } = context;
+    const { cwd } = context;
+    const { workspace, store } = context.globals;
+    const env = {
+      ...context.env,
+      ...(store ? { CHECKPOINT_STORE: path.resolve(cwd, store) } : {}),
+      // Where an agent's workspace is, in the words that agents use.
+      ...(workspace
+        ? { CLAUDE_PROJECT_DIR: path.resolve(cwd, workspace) }
+        : {}),
+    };
     const data = dataDir(env, process.platform, os.homedir());
     if (values.work) {
       const { work } = await import("../../agents/hooks/work");
