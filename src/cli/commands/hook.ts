@@ -1,6 +1,6 @@
 import os from "node:os";
 import path from "node:path";
-import { dataDir } from "../../host/dataDir";
+import { dataDir, type Env } from "../../host/dataDir";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 
@@ -47,7 +47,7 @@ export default command({
   async run({ operands, values, context }) {
     const { cwd } = context;
     const { workspace, store } = context.globals;
-    const env = {
+    const env: Env = {
       ...context.env,
       ...(store ? { CHECKPOINT_STORE: path.resolve(cwd, store) } : {}),
       // Where an agent's workspace is, in the words that agents use.
