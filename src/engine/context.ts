@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock";
 import type { Disk } from "../base/disk";
 import type { Log } from "../base/log";
 import type { EngineEvent, Run } from "./api";
+import type { SecondThread } from "./capture/secondThread";
 import { CheckpointError } from "./model/errors";
 import type { RestorePlan } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
@@ -20,8 +21,8 @@ export interface Context {
   emit: (event: EngineEvent) => void;
   /** Absolute paths inside the root that are never entered: the store. */
   forbidden: ReadonlySet<string>;
-  /** Where captureThread.js lies; null to read files on this thread only. */
-  threadDir: string | null;
+  /** Shares the reading of a first capture; null to read on this thread only. */
+  second: SecondThread | null;
   /** Times of the rule files as last seen, so that a change of them is noticed. */
   ruleFiles: Map<string, string>;
   /** Ends restores that were cut off in another process. */

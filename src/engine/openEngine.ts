@@ -8,6 +8,7 @@ import { realDisk } from "../base/disk";
 import type { Log } from "../base/log";
 import { silentLog } from "../base/log";
 import type { Engine } from "./api";
+import { SecondThread } from "./capture/secondThread";
 import type { Context } from "./context";
 import { FolderEngine } from "./folderEngine";
 import { KeptEvents } from "./keptEvents";
@@ -83,8 +84,10 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     forbidden: new Set(
       [realDir, path.dirname(realDir)].map((dir) => dir.replaceAll("\\", "/")),
     ),
-    threadDir:
-      (options.threads ?? disk === realDisk) ? options.assetsDir : null,
+    second:
+      (options.threads ?? disk === realDisk)
+        ? new SecondThread(options.assetsDir, log)
+        : null,
     ruleFiles: new Map(),
     plans: new Map(),
     recover: () => recover(context),

@@ -26,6 +26,19 @@ export function capture(
   request: CaptureRequest = {},
   run?: Run,
 ): CaptureResult {
+  try {
+    return lookAndRecord(context, request, run);
+  } finally {
+    // It was started in case there would be much to read.
+    context.second?.stop();
+  }
+}
+
+function lookAndRecord(
+  context: Context,
+  request: CaptureRequest,
+  run: Run | undefined,
+): CaptureResult {
   context.store.refresh();
   const source: Source = request.source ?? "outside";
   const author = { source, thread: request.thread };

@@ -20,6 +20,7 @@ import { isRacy, readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { Scan } from "../workspace/scan";
 import { checkBudget, FolderSizes } from "./budget";
+import { LIKELY_FILES } from "./readParallel";
 import { rulesTextOf, withHidden, withoutHidden } from "./recordedRules";
 
 /** What differs from the recorded state, seen by names and times alone. */
@@ -89,6 +90,7 @@ export function observe(
       checkCancelled(run);
       run?.progress?.({ phase: "scan", done: files, total: null });
       if (sizes) checkBudget(scan, sizes, settings);
+      if (isFirst && files > LIKELY_FILES) context.second?.start();
     },
   });
   const missing = isFull

@@ -4,7 +4,7 @@ import { checkCancelled } from "../context";
 import type { SkipReason } from "../model/checkpoint";
 import { contentHash } from "../store/hash";
 import type { PackWriter, Stored } from "../store/packs";
-import { isRacy, readStable } from "../workspace/safeRead";
+import { isRacy, ReadBuffer, readStable } from "../workspace/safeRead";
 
 /** One file as it was read; its content is in a pack, or was there already. */
 export interface Read {
@@ -39,12 +39,14 @@ export function readFiles(
     gone: [],
   };
   const added = new Set<string>();
+  const buffer = new ReadBuffer();
   for (const path of paths) {
     onFile();
     const result = readStable(
       context.disk,
       context.root + "/" + path,
       maxBytes,
+      buffer,
     );
     if (result.kind === "gone") outcome.gone.push(path);
     else if (result.kind === "skipped")

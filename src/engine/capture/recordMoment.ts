@@ -63,9 +63,9 @@ export function recordMoment(
 
   const isOtherRules = store.index.meta("rules") !== seen.rulesText;
   const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
-  const isClosingGap =
+  const isMending =
     seen.isFull && openGap(store.index, store.index.lastMoment) !== null;
-  if (isEmpty && !(isOtherRules && seen.isFull) && !isClosingGap) {
+  if (isEmpty && !(isOtherRules && seen.isFull) && !isMending) {
     if (stats.length > 0)
       store.append([{ t: "stats", rows: stats }], "whenever");
     return nothingNew(context);
@@ -77,6 +77,7 @@ export function recordMoment(
     source: author.source,
     ...(author.thread === undefined ? {} : { thread: author.thread }),
     full: seen.isFull,
+    ...(isMending ? { mends: true } : {}),
     born: draft.born,
     died: draft.died,
     blobs: [...outcome.stored, ...extra].map(toBlobRow),
@@ -177,8 +178,8 @@ function readChanged(
     return { read: [], skipped: [], gone: [], stored: [] };
   ensureRoom(context, seen.changed, run);
   const isFirst = store.index.lastMoment === 0;
-  if (isFirst && context.threadDir !== null && paths.length >= PARALLEL_FILES)
-    return readParallel(context, paths, run);
+  if (isFirst && context.second && paths.length >= PARALLEL_FILES)
+    return readParallel(context, context.second, paths, run);
   const writer = store.packWriter();
   try {
     const outcome = readFiles(

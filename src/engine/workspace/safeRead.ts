@@ -28,6 +28,7 @@ export function readStable(
   disk: Disk,
   absolute: string,
   maxBytes: number,
+  into?: ReadBuffer,
 ): ReadResult {
   try {
     for (let i = 0; i < TRIES; i++) {
@@ -40,7 +41,7 @@ export function readStable(
       }
       if (stat.sizeBytes > maxBytes)
         return { kind: "skipped", reason: "too-large" };
-      const file = readOnce(disk, absolute, maxBytes);
+      const file = readOnce(disk, absolute, maxBytes, into);
       if (file) return { kind: "read", file };
     }
     return { kind: "skipped", reason: "changing" };
@@ -50,18 +51,35 @@ export function readStable(
   }
 }
 
+/**
+ * Memory for many files, one after the other: what was read is valid until the
+ * next is. Without it each small file would be left for the collector.
+ */
+export class ReadBuffer {
+  private readonly buffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+  take(sizeBytes: number): Buffer | undefined {
+    return sizeBytes <= this.buffer.length
+      ? this.buffer.subarray(0, sizeBytes)
+      : undefined;
+  }
+}
+
 /** Returns null when the file changed while it was being read. */
 function readOnce(
   disk: Disk,
   absolute: string,
   maxBytes: number,
+  into: ReadBuffer | undefined,
 ): ReadFile | null {
   const fd = disk.open(absolute, FLAGS);
   try {
     const before = disk.stat(fd);
     if (before.kind !== "file" || before.sizeBytes > maxBytes) return null;
     // One byte more than expected shows growth.
-    const buffer = Buffer.allocUnsafe(before.sizeBytes + 1);
+    const buffer =
+      into?.take(before.sizeBytes + 1) ??
+      Buffer.allocUnsafe(before.sizeBytes + 1);
     let length = 0;
     while (length < buffer.length) {
       const wanted = buffer.length - length;
