@@ -24,7 +24,7 @@ async function answer(ask: Ask): Promise<Answer> {
 }
 
 async function perform(ask: Ask): Promise<unknown> {
-  if (ask.do === "open" || ask.do === "first") {
+  if (ask.do === "open") {
     engine = await openEngine({
       root: ask.root,
       storeDir: ask.storeDir,
@@ -35,7 +35,6 @@ async function perform(ask: Ask): Promise<unknown> {
         ? { disk: { ...realDisk, sync: () => {}, syncFolder: () => {} } }
         : {}),
     });
-    if (ask.do === "first") engine.checkpoint({ kind: "manual" });
     return null;
   }
   if (!engine) throw new Error("open comes first");

@@ -7,7 +7,7 @@ import type { Story } from "./story";
 
 /** What the engine's process can be asked to do. */
 export type Ask =
-  | { do: "open" | "first"; root: string; storeDir: string; unsynced?: boolean }
+  | { do: "open"; root: string; storeDir: string; unsynced?: boolean }
   | { do: "capture" | "checkpoint"; paths?: string[] }
   | { do: "restore"; to: string; paths?: string[] }
   | { do: "fill"; count: number; files: string[] }

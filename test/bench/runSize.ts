@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineProcess } from "./engineProcess";
 import { Measures } from "./measures";
 import type { Row } from "./measures";
-import { diskBytes, ShadowGit } from "./shadowGit";
+import { diskBytes, ShadowGit, timed } from "./shadowGit";
 import type { Size } from "./targets";
 import { filesOf } from "./targets";
 import { measureReads } from "./reads";
@@ -73,20 +73,23 @@ class Repetition {
     for (const dir of [this.storeDir, this.git.dir])
       fs.rmSync(dir, { recursive: true, force: true });
     spawnSync("sync");
-    const { measures, engine } = this;
+    const { measures, engine, git } = this;
+    const open = await engine.time({ do: "open", ...this.place() });
+    measures.add("ours", "open", open);
+    measures.add(
+      "git",
+      "open",
+      timed(() => git.init()),
+    );
     await this.both(
       async () =>
-        measures.add(
-          "ours",
-          "first",
-          await engine.time({ do: "first", ...this.place() }),
-        ),
-      async () => measures.add("git", "first", this.git.first()),
+        measures.add("ours", "first", await engine.time({ do: "checkpoint" })),
+      async () => measures.add("git", "first", git.snapshot()),
     );
     await engine.ask({ do: "close" });
     measures.add("ours", "diskFirst", diskBytes(this.storeDir) / 1024);
-    this.git.collect();
-    measures.add("git", "diskFirst", diskBytes(this.git.dir) / 1024);
+    git.collect();
+    measures.add("git", "diskFirst", diskBytes(git.dir) / 1024);
     spawnSync("sync");
     measures.add(
       "ours",

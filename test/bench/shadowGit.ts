@@ -12,15 +12,6 @@ export class ShadowGit {
     private readonly workspace: string,
   ) {}
 
-  /** From nothing to the first commit. Returns milliseconds, like all below. */
-  first(): number {
-    fs.mkdirSync(this.dir, { recursive: true });
-    return timed(() => {
-      this.init();
-      this.commit("first");
-    });
-  }
-
   init(): void {
     fs.mkdirSync(this.dir, { recursive: true });
     this.git("init", "-q");
@@ -41,6 +32,7 @@ export class ShadowGit {
     );
   }
 
+  /** Returns milliseconds, like those below. */
   snapshot(): number {
     return timed(() => this.commit("checkpoint"));
   }

@@ -44,6 +44,7 @@ export const steps = {
   list: step("list newest 50 of 10,000 checkpoints", bound(5, 5, 10)),
   diff: step("diff of two checkpoints of 10,000", bound(5, 5, 10)),
   history: step("one file's history in 10,000", bound(5, 5, 10)),
+  open: step("make a new store (git init)", null),
   reopen: step("open a recorded workspace", null),
   searchText: step("search a text in as many versions (git log -S)", null),
   searchRegex: step("search a pattern in as many versions (git log -G)", null),
