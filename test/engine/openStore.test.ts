@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { encodeFrame, scanFrames } from "../../src/engine/store/journal";
+import { errorOfAsync, stateAt } from "../helpers/history";
+import type { TempWorkspace } from "../helpers/tempWorkspace";
+import { workspaceForEach } from "../helpers/tempWorkspace";
+import type { Tree } from "../helpers/tree";
+import { assertSameTree, treeOf } from "../helpers/tree";
+
+describe("a store made for another folder", () => {
+  const makeWorkspace = workspaceForEach();
+
+  /** A workspace with one checkpoint, and a folder beside it. */
+  const start = async () => {
+    const workspace = makeWorkspace({ a: "a" });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    engine.close();
+    const other = path.join(workspace.base, "other");
+    fs.mkdirSync(other);
+    fs.writeFileSync(path.join(other, "b"), "b");
+    return { workspace, other };
+  };
+
+  it("is refused, and neither the store nor the folder is changed", async () => {
+    const { workspace, other } = await start();
+    const before = treeOf(workspace.base);
+    const error = await errorOfAsync(
+      () => workspace.open({ root: other }),
+      "wrong-root",
+    );
+    assert.ok(error.message.includes(workspace.root), error.message);
+    assert.ok(error.message.includes(other), error.message);
+    assert.deepEqual(error.data, { root: other, recorded: workspace.root });
+    assertSameTree(treeOf(workspace.base), before);
+  });
+
+  it("is refused also when format.json is lost: the journal knows the folder", async () => {
+    const { workspace, other } = await start();
+    fs.rmSync(path.join(workspace.storeDir, "format.json"));
+    await errorOfAsync(() => workspace.open({ root: other }), "wrong-root");
+    const engine = await workspace.open();
+    assert.equal(engine.list().total, 1);
+  });
+
+  it("is taken when it is adopted, with its whole history, and is then that folder's", async () => {
+    const { workspace, other } = await start();
+    const engine = await workspace.open({ root: other, adopt: true });
+    assert.equal(engine.root, other);
+    assert.equal(Buffer.from(engine.read("0", "a")).toString(), "a");
+    assert.equal(engine.checkpoint().number, 1);
+    assert.deepEqual([...stateAt(engine, "1").keys()], ["b"]);
+    engine.close();
+    await errorOfAsync(() => workspace.open(), "wrong-root");
+    const again = await workspace.open({ root: other });
+    assert.equal(again.list().total, 2);
+  });
+});
+
+describe("a store of a newer format", () => {
+  const makeWorkspace = workspaceForEach();
+
+  const start = async () => {
+    const workspace = makeWorkspace({ a: "a" });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    engine.close();
+    return workspace;
+  };
+
+  const refused = async (workspace: TempWorkspace) => {
+    const before: Tree = treeOf(workspace.base);
+    for (const adopt of [false, true]) {
+      const error = await errorOfAsync(
+        () => workspace.open({ adopt }),
+        "newer-format",
+      );
+      assert.ok(error.message.includes("999"), error.message);
+      assert.ok(error.hint?.includes("Update"), error.hint ?? "no hint");
+      assertSameTree(treeOf(workspace.base), before);
+    }
+  };
+
+  it("is refused and left as it is when format.json says so", async () => {
+    const workspace = await start();
+    const file = path.join(workspace.storeDir, "format.json");
+    const format = JSON.parse(fs.readFileSync(file, "utf8")) as object;
+    fs.writeFileSync(file, JSON.stringify({ ...format, format: 999 }));
+    await refused(workspace);
+  });
+
+  it("is refused and left as it is when the number is all that can be read", async () => {
+    const workspace = makeWorkspace({ a: "a" });
+    fs.mkdirSync(workspace.storeDir, { recursive: true });
+    const file = path.join(workspace.storeDir, "format.json");
+    fs.writeFileSync(file, '{"format": 999, "other": {"things": []}}');
+    await refused(workspace);
+  });
+
+  it("is refused and left as it is when only the journal says so", async () => {
+    const workspace = await start();
+    writeNewerJournal(workspace.storeDir);
+    await refused(workspace);
+  });
+
+  for (const text of [null, "", "{ half a"])
+    it(`is refused and left as it is when the journal says so and format.json ${text === null ? "is missing" : `is ${JSON.stringify(text)}`}`, async () => {
+      const workspace = await start();
+      writeNewerJournal(workspace.storeDir);
+      const file = path.join(workspace.storeDir, "format.json");
+      if (text === null) fs.rmSync(file);
+      else fs.writeFileSync(file, text);
+      await refused(workspace);
+    });
+});
+
+/** Gives the journal a first record of a later format. */
+function writeNewerJournal(storeDir: string): void {
+  fs.rmSync(path.join(storeDir, "index"), { recursive: true, force: true });
+  fs.mkdirSync(path.join(storeDir, "index"));
+  const file = path.join(storeDir, "journal", "1.log");
+  const { frames } = scanFrames(fs.readFileSync(file));
+  const written = frames.map(({ seq, record }) =>
+    encodeFrame(seq, record.t === "open" ? { ...record, format: 999 } : record),
+  );
+  fs.writeFileSync(file, Buffer.concat(written));
+}
