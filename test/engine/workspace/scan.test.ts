@@ -152,7 +152,7 @@ describe("a folder that can no longer be read", () => {
     const shut = closing(workspace.at("shut"));
     const disk: Disk = {
       ...quickDisk,
-      readFolder: (path) => (isShut ? shut : quickDisk.readFolder)(path),
+      readFolder: (path) => (isShut ? shut(path) : quickDisk.readFolder(path)),
     };
     const engine = await workspace.open({ disk });
     engine.checkpoint();

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { Disk } from "../../../src/base/disk";
+import { realDisk } from "../../../src/base/disk";
+import { SYMLINK } from "../../../src/engine/model/version";
+import { ReadBuffer, readStable } from "../../../src/engine/workspace/safeRead";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { errno } from "./watchedDisk";
+
+const MAX = 1000;
+
+/** A disk on which something happens at calls of one kind, by their number. */
+function meddling(call: "open" | "read", meddle: (n: number) => void) {
+  let opened = 0;
+  let read = 0;
+  const disk: Disk = {
+    ...realDisk,
+    open(file, flags, mode) {
+      opened++;
+      if (call === "open") meddle(opened);
+      return realDisk.open(file, flags, mode);
+    },
+    read(fd, into, position) {
+      const got = realDisk.read(fd, into, position);
+      if (call === "read") meddle(++read);
+      return got;
+    },
+  };
+  return { disk, times: () => opened };
+}
+
+describe("reading a file in one piece", () => {
+  const makeWorkspace = workspaceForEach();
+
+  /** A file that is old enough for any change of its times to show. */
+  const start = async (text = "before") => {
+    const workspace = makeWorkspace({ a: text });
+    await setTimeout(20);
+    return { workspace, file: workspace.at("a") };
+  };
+  const textOf = (result: ReturnType<typeof readStable>) =>
+    result.kind === "read" ? Buffer.from(result.file.bytes).toString() : result;
+
+  it("gives its bytes, its permissions and the times that go with them", async () => {
+    const { file } = await start("text");
+    fs.chmodSync(file, 0o750);
+    const result = readStable(realDisk, file, MAX);
+    assert.equal(textOf(result), "text");
+    assert.ok(result.kind === "read");
+    assert.equal(result.file.mode, 0o750);
+    assert.deepEqual(result.file.stat, realDisk.lstat(file));
+  });
+
+  it("a change while it is read makes it be read again", async () => {
+    const { file } = await start();
+    const { disk, times } = meddling("read", (n) => {
+      if (n === 1) fs.writeFileSync(file, "after!");
+    });
+    assert.equal(textOf(readStable(disk, file, MAX)), "after!");
+    assert.equal(times(), 2);
+  });
+
+  for (const [what, change] of [
+    [
+      "being written with as many bytes",
+      (f, n) => fs.writeFileSync(f, `after${n}`),
+    ],
+    ["growing", (f) => fs.appendFileSync(f, "more")],
+    ["shrinking", (f, n) => fs.truncateSync(f, 6 - n)],
+  ] as [string, (file: string, n: number) => void][])
+    it(`a file that keeps ${what} is given up after three tries`, async () => {
+      const { file } = await start();
+      let tries = 0;
+      const { disk, times } = meddling("read", () => {
+        // Each try may take several reads; the change must be new to it.
+        if (times() > tries) change(file, ++tries);
+      });
+      const slow: Disk = {
+        ...disk,
+        // The clock must move on between two changes for times to tell.
+        lstat: (at) => {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+          return disk.lstat(at);
+        },
+      };
+      assert.deepEqual(readStable(slow, file, MAX), {
+        kind: "skipped",
+        reason: "changing",
+      });
+      assert.equal(times(), 3);
+    });
+
+  it("a file that grew past the limit before it was opened is too large", async () => {
+    const { file } = await start();
+    const { disk } = meddling("open", () =>
+      fs.writeFileSync(file, "x".repeat(MAX + 1)),
+    );
+    assert.deepEqual(readStable(disk, file, MAX), {
+      kind: "skipped",
+      reason: "too-large",
+    });
+  });
+
+  it("a link that takes the file's place is not followed", async () => {
+    const { workspace, file } = await start();
+    const secret = path.join(workspace.base, "secret");
+    fs.writeFileSync(secret, "not in the workspace");
+    const { disk } = meddling("open", (n) => {
+      if (n > 1) return;
+      fs.rmSync(file);
+      fs.symlinkSync(secret, file);
+    });
+    const result = readStable(disk, file, MAX);
+    assert.deepEqual(result, { kind: "gone" });
+    const again = readStable(realDisk, file, MAX);
+    assert.equal(textOf(again), secret, "the link itself, at the next look");
+    assert.ok(again.kind === "read" && again.file.mode === SYMLINK);
+  });
+
+  it("a pipe that takes the file's place is not waited for", async () => {
+    const { file } = await start();
+    const { disk } = meddling("open", (n) => {
+      if (n > 1) return;
+      fs.rmSync(file);
+      assert.equal(spawnSync("mkfifo", [file]).status, 0);
+    });
+    assert.deepEqual(readStable(disk, file, MAX), {
+      kind: "skipped",
+      reason: "special",
+    });
+  });
+
+  it("a folder, or nothing, is no file", async () => {
+    const { workspace } = await start();
+    fs.mkdirSync(workspace.at("folder"));
+    for (const name of ["folder", "nothing", "a/below"])
+      assert.deepEqual(readStable(realDisk, workspace.at(name), MAX), {
+        kind: "gone",
+      });
+  });
+
+  it("a file that may not be read is named as such", async () => {
+    const { file } = await start();
+    const { disk } = meddling("open", () => {
+      throw errno("EACCES");
+    });
+    assert.deepEqual(readStable(disk, file, MAX), {
+      kind: "skipped",
+      reason: "unreadable",
+    });
+  });
+
+  it("nothing is left open, however it ends", async () => {
+    const { file } = await start();
+    const open = new Set<number>();
+    const disk: Disk = {
+      ...realDisk,
+      open(at, flags, mode) {
+        const fd = realDisk.open(at, flags, mode);
+        open.add(fd);
+        return fd;
+      },
+      close(fd) {
+        open.delete(fd);
+        realDisk.close(fd);
+      },
+      read() {
+        throw errno("EIO");
+      },
+    };
+    assert.equal(readStable(disk, file, MAX).kind, "skipped");
+    assert.deepEqual([...open], []);
+  });
+
+  it("short reads are put together", async () => {
+    const { file } = await start("0123456789");
+    const disk: Disk = {
+      ...realDisk,
+      read: (fd, into, position) =>
+        realDisk.read(fd, into.subarray(0, 3), position),
+    };
+    assert.equal(textOf(readStable(disk, file, MAX)), "0123456789");
+  });
+
+  it("memory that is used again gives each file its own bytes", async () => {
+    const sizes = [0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1];
+    const workspace = makeWorkspace();
+    const buffer = new ReadBuffer();
+    for (const size of sizes) {
+      const bytes = Buffer.alloc(size, `${size} `);
+      workspace.write("b", bytes);
+      const result = readStable(realDisk, workspace.at("b"), 1e6, buffer);
+      assert.ok(result.kind === "read");
+      assert.ok(bytes.equals(result.file.bytes), `${size} bytes`);
+    }
+  });
+});
