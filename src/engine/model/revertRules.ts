@@ -245,7 +245,7 @@ function mergeHeld(
       mode: mergeBits(base.mode, ours.mode, theirs.mode),
     };
   // A link is taken whole: half of a target leads nowhere anybody meant.
-  const key = ({ hash, mode }: Held) => `${isSymlink(mode)} ${hash}`;
+  const key = ({ hash, mode }: Held) => `${mode} ${hash}`;
   const kept = pick(key(base), key(ours), key(theirs));
   const side = [ours, theirs].find((one) => key(one) === kept);
   return side
