@@ -8,7 +8,7 @@ import { hookLog } from "./hookLog";
 import { take, waiting } from "./inbox";
 import { parsePayload } from "./payload";
 import { hooksDir, inboxDir } from "./places";
-import { readEvent } from "./readEvent";
+import { readEvent, type HookEvent } from "./readEvent";
 import { targetsOf } from "./roots";
 import { isStillOurs, letGo, takeOver } from "./workerLock";
 
@@ -22,6 +22,7 @@ export interface WorkOptions {
 
 /** Watchers lose events; this often the inbox is looked at anyway. */
 const LOOK_EVERY_MS = 1000;
+const AFTER_SESSIONS_MS = 5000;
 /** An event that was there at this many starts ended the process each time. */
 const MOST_STARTS = 3;
 
@@ -51,7 +52,9 @@ export async function work(options: WorkOptions): Promise<void> {
 class Worker {
   private readonly folders = new Map<string, FolderQueue>();
   private readonly underWay = new Set<string>();
+  private readonly sessions = new Set<string>();
   private lastEventMs = Date.now();
+  private hasLeft = false;
 
   constructor(
     private readonly options: WorkOptions,
@@ -66,7 +69,7 @@ class Worker {
       for (;;) {
         for (const file of waiting(dataDir)) this.start(file);
         if (!isStillOurs(dataDir)) break;
-        if (this.isIdle && Date.now() - this.lastEventMs > idleMs) break;
+        if (this.isIdleFor(this.hasLeft ? AFTER_SESSIONS_MS : idleMs)) break;
         await bell.wait(LOOK_EVERY_MS);
       }
     } finally {
@@ -75,8 +78,8 @@ class Worker {
     }
   }
 
-  private get isIdle(): boolean {
-    return this.underWay.size === 0;
+  private isIdleFor(ms: number): boolean {
+    return this.underWay.size === 0 && Date.now() - this.lastEventMs > ms;
   }
 
   private start(file: string): void {
@@ -104,6 +107,7 @@ class Worker {
     const { mtimeMs } = fs.statSync(file);
     const event = readEvent(payload, agent, name, env, mtimeMs);
     if (!event) return Promise.resolve();
+    this.noteSession(event);
     const targets = targetsOf(event, envelope, this.options.env);
     return Promise.all(
       targets.map(({ location, paths }) => {
@@ -117,6 +121,14 @@ class Worker {
         return queue.add(event, paths);
       }),
     );
+  }
+
+  /** When the last agent that says goodbye has, nobody is left to be quick for. */
+  private noteSession({ kind, source, session }: HookEvent): void {
+    const key = JSON.stringify([source, session]);
+    if (kind === "session-end") this.sessions.delete(key);
+    else this.sessions.add(key);
+    this.hasLeft = kind === "session-end" && this.sessions.size === 0;
   }
 
   /** Gives up events that were there when the process ended, again and again. */

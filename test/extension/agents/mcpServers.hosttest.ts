@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import assert from "node:assert/strict";
 import path from "node:path";
 import { serversFor } from "../../../src/extension/agents/mcpServers";
+import { runConnect } from "../../../src/extension/agents/runConnect";
 import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { api, extensionDir, root } from "../host/support";
 import { recordFolders } from "./recordFolders";
@@ -40,5 +41,28 @@ describe("the MCP server that the editor starts", () => {
     } finally {
       await client.close();
     }
+  });
+});
+
+describe("connecting an agent from the editor", () => {
+  it("asks the command, which knows every agent and shows before it writes", async () => {
+    const program = {
+      execPath: process.execPath,
+      script: path.join(extensionDir(), "dist", "cli.js"),
+    };
+    const { agents = [] } = await runConnect(program, root(), []);
+    assert.deepEqual(
+      agents.map(({ name }) => name),
+      ["claude-code", "codex", "gemini", "cursor", "copilot"],
+    );
+    const args = ["cursor", "--scope", "project", "--dry-run"];
+    const { changes = [] } = await runConnect(program, root(), args);
+    assert.deepEqual(
+      changes.map(({ file }) => path.relative(root(), file)),
+      [path.join(".cursor", "hooks.json"), path.join(".cursor", "mcp.json")],
+    );
+    await assert.rejects(runConnect(program, root(), ["nobody"]), {
+      code: "bad-input",
+    });
   });
 });
