@@ -137,6 +137,8 @@ export interface Engine {
 export interface Run {
   progress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
+  /** All is read and nothing recorded; what this throws ends the work so. */
+  beforeRecording?: () => void;
 }
 
 export interface Progress {

@@ -1,8 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { realDisk } from "../base/disk";
-import { readFiles } from "./capture/readFiles";
-import { claimBatches } from "./capture/readParallel";
+import { FileReader } from "./capture/readFiles";
+import { claim } from "./capture/readParallel";
 import type { Order, ThreadAnswer } from "./capture/secondThread";
 import {
   CANCEL,
@@ -12,6 +12,8 @@ import {
   STATE,
   WAITING,
 } from "./capture/secondThread";
+import { pathAt } from "./capture/sharedPaths";
+import { packBlobs, packRead } from "./capture/threadRows";
 import { layoutOf } from "./store/layout";
 import { packNumbers, PackWriter } from "./store/packs";
 
@@ -23,7 +25,21 @@ const { shared, port } = workerData as {
 const flags = new Int32Array(shared);
 const isCancelled = () => Atomics.load(flags, CANCEL) === 1;
 
-function work(order: Order): ThreadAnswer {
+/** Handed over in parts, so that neither side holds it all twice. */
+const PART = 4096;
+
+function send(answer: ThreadAnswer): void {
+  const blocks =
+    answer.kind === "part"
+      ? [answer.read, answer.blobs].flatMap(({ numbers, hashes }) => [
+          numbers.buffer as ArrayBuffer,
+          hashes.buffer as ArrayBuffer,
+        ])
+      : [];
+  port.postMessage(answer, blocks);
+}
+
+function work(order: Order): void {
   const layout = layoutOf(order.storeDir);
   const nextPack = () => {
     let n = packNumbers(realDisk, layout).at(-1) ?? order.pack;
@@ -37,23 +53,38 @@ function work(order: Order): ThreadAnswer {
     }
   };
   const writer = new PackWriter(realDisk, layout, order.pack, nextPack);
-  const outcome = readFiles(
+  const reader = new FileReader(
     { disk: realDisk, root: order.root },
-    claimBatches(flags, order.paths, () => {}),
     order.maxBytes,
     writer,
     () => false,
   );
-  if (isCancelled()) return { ok: false, message: "cancelled" };
-  return { ok: true, outcome: { ...outcome, stored: writer.finish() } };
+  const numbers: number[] = [];
+  const sendPart = () => {
+    send({
+      kind: "part",
+      read: packRead(reader.read, numbers),
+      blobs: packBlobs(writer.stored.splice(0)),
+    });
+    reader.read.length = numbers.length = 0;
+  };
+  for (const i of claim(flags, order.count, () => {})) {
+    reader.take(pathAt(order.paths, i));
+    if (reader.read.length > numbers.length) numbers.push(i);
+    if (numbers.length >= PART) sendPart();
+  }
+  if (isCancelled()) throw new Error("cancelled");
+  writer.finish();
+  sendPart();
+  send({ kind: "end", skipped: reader.skipped, gone: reader.gone });
 }
 
-function answer(): ThreadAnswer {
+function answer(): void {
   try {
-    return work(receiveMessageOnPort(port)!.message as Order);
+    work(receiveMessageOnPort(port)!.message as Order);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, message };
+    send({ kind: "failed", message });
   }
 }
 
@@ -64,7 +95,7 @@ if (
   !isCancelled() &&
   Atomics.compareExchange(flags, STATE, ORDERED, STARTED) === ORDERED
 ) {
-  port.postMessage(answer());
+  answer();
   Atomics.store(flags, STATE, DONE);
   Atomics.notify(flags, STATE);
 }

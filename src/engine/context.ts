@@ -19,8 +19,6 @@ export interface Context {
   log: Log;
   newId: () => string;
   emit: (event: EngineEvent) => void;
-  /** Absolute paths inside the root that are never entered: the store. */
-  forbidden: ReadonlySet<string>;
   /** Shares the reading of a first capture; null to read on this thread only. */
   second: SecondThread | null;
   /** Times of the rule files as last seen, so that a change of them is noticed. */

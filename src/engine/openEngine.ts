@@ -71,7 +71,6 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
       events.fire({ type: "damaged", detail });
     },
   });
-  const realDir = disk.realPath(storeDir);
   const context: Context = {
     disk,
     root,
@@ -81,9 +80,6 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     log,
     newId: makeId,
     emit: (event) => events.fire(event),
-    forbidden: new Set(
-      [realDir, path.dirname(realDir)].map((dir) => dir.replaceAll("\\", "/")),
-    ),
     second:
       (options.threads ?? disk === realDisk)
         ? new SecondThread(options.assetsDir, log)
@@ -119,37 +115,44 @@ function realRoot(disk: Disk, given: string): string {
   return root;
 }
 
-/** Home, roots and our own stores are never recorded. */
+/** Home, roots and whatever our own store lies in are never recorded. */
 function refuse(
   disk: Disk,
   root: string,
   storeDir: string,
   home: string,
 ): void {
-  const real = (dir: string) => {
+  const real = (dir: string): string => {
     try {
       return disk.realPath(dir);
     } catch {
-      return path.resolve(dir); // not there (yet): compared by name
+      // Not there yet: it will be in its parent.
+      const parent = path.dirname(dir);
+      return parent === dir ? dir : path.join(real(parent), path.basename(dir));
     }
   };
+  const store = real(storeDir);
   const why =
     path.dirname(root) === root
       ? "it is the root of a file system"
       : root === real(home)
         ? "it is your home folder"
-        : root === real(storeDir) || root.startsWith(real(storeDir) + path.sep)
-          ? "it is the folder that holds Checkpoint's own store"
+        : isAtOrBelow(store, root) || isAtOrBelow(root, store)
+          ? `it holds Checkpoint's own store, ${store}`
           : null;
   if (why)
     throw new CheckpointError(
       "refused",
       `Checkpoint does not record ${root}: ${why}.`,
       {
-        hint: "Open a project folder inside it.",
+        hint: "Open a project folder inside it, or keep the store elsewhere (checkpoint.storagePath, --store).",
         data: { root },
       },
     );
+}
+
+function isAtOrBelow(dir: string, top: string): boolean {
+  return dir === top || dir.startsWith(top + path.sep);
 }
 
 function checkRoot(disk: Disk, root: string, storeDir: string): void {

@@ -12,13 +12,13 @@ export class FolderSizes {
 
   update(scan: Scan): void {
     for (; this.counted < scan.changed.length; this.counted++) {
-      const { path, stat } = scan.changed[this.counted]!;
+      const { path, sizeBytes } = scan.changed[this.counted]!;
       const first = path.indexOf("/");
       const second = first < 0 ? -1 : path.indexOf("/", first + 1);
       const folder = path.slice(0, second < 0 ? Math.max(first, 0) : second);
       const sum = this.folders.get(folder) ?? { files: 0, bytes: 0 };
       sum.files++;
-      sum.bytes += stat.sizeBytes;
+      sum.bytes += sizeBytes;
       this.folders.set(folder, sum);
     }
   }

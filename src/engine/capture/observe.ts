@@ -85,7 +85,6 @@ export function observe(
     maxFileSizeBytes: settings.maxFileSizeBytes,
     known: isFull ? knownFrom(head.load()) : (path) => head.get(path),
     isTrusted: (folder) => !isOtherRules && !changedRules.has(folder),
-    forbidden: context.forbidden,
     onProgress: (files) => {
       checkCancelled(run);
       run?.progress?.({ phase: "scan", done: files, total: null });

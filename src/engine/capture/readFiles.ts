@@ -3,78 +3,60 @@ import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import type { SkipReason } from "../model/checkpoint";
 import { contentHash } from "../store/hash";
-import type { PackWriter, Stored } from "../store/packs";
+import type { PackWriter } from "../store/packs";
+import type { BlobRow, BornRow } from "../store/records";
 import { isRacy, ReadBuffer, readStable } from "../workspace/safeRead";
 
-/** One file as it was read; its content is in a pack, or was there already. */
-export interface Read {
-  path: string;
-  hash: string;
-  mode: number;
-  sizeBytes: number;
-  mtimeMs: number;
-  ctimeMs: number;
-  ino: number;
-}
-
 export interface ReadOutcome {
-  read: Read[];
+  /** Files as they were read, in the form in which the journal will hold them. */
+  read: BornRow[];
   skipped: { path: string; reason: SkipReason }[];
   gone: string[];
-  stored: Stored[];
+  /** Where their contents lie, of those that were not stored before. */
+  blobs: BlobRow[];
 }
 
-/** Reads files one after the other on this thread. */
-export function readFiles(
-  context: Pick<Context, "disk" | "root">,
-  paths: Iterable<string>,
-  maxBytes: number,
-  writer: PackWriter,
-  isStored: (hash: string) => boolean,
-  onFile: () => void = () => {},
-): Omit<ReadOutcome, "stored"> {
-  const outcome: Omit<ReadOutcome, "stored"> = {
-    read: [],
-    skipped: [],
-    gone: [],
-  };
-  const added = new Set<string>();
-  const buffer = new ReadBuffer();
-  for (const path of paths) {
-    onFile();
-    const result = readStable(
-      context.disk,
-      context.root + "/" + path,
-      maxBytes,
-      buffer,
-    );
-    if (result.kind === "gone") outcome.gone.push(path);
-    else if (result.kind === "skipped")
-      outcome.skipped.push({ path, reason: result.reason });
-    else {
-      const { bytes, mode, stat } = result.file;
-      const hash = contentHash(bytes);
-      if (!added.has(hash) && !isStored(hash)) {
-        writer.add({ hash, bytes });
-        added.add(hash);
-      }
-      const times = isRacy(stat, Date.now())
-        ? UNTRUSTED
-        : { mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino };
-      outcome.read.push({
-        path,
-        hash,
-        mode,
-        sizeBytes: bytes.byteLength,
-        ...times,
-      });
+/** Reads files one after the other, giving new contents to a writer of packs. */
+export class FileReader {
+  readonly read: ReadOutcome["read"] = [];
+  readonly skipped: ReadOutcome["skipped"] = [];
+  readonly gone: ReadOutcome["gone"] = [];
+  private readonly added = new Set<string>();
+  private readonly buffer = new ReadBuffer();
+
+  constructor(
+    private readonly context: Pick<Context, "disk" | "root">,
+    private readonly maxBytes: number,
+    private readonly writer: PackWriter,
+    private readonly isStored: (hash: string) => boolean,
+  ) {}
+
+  take(path: string): void {
+    const { disk, root } = this.context;
+    const absolute = root + "/" + path;
+    const result = readStable(disk, absolute, this.maxBytes, this.buffer);
+    if (result.kind === "gone") {
+      this.gone.push(path);
+      return;
     }
+    if (result.kind === "skipped") {
+      this.skipped.push({ path, reason: result.reason });
+      return;
+    }
+    const { bytes, mode, stat } = result.file;
+    const hash = contentHash(bytes);
+    if (!this.added.has(hash) && !this.isStored(hash)) {
+      this.writer.add({ hash, bytes });
+      this.added.add(hash);
+    }
+    // Times that match no file: it is read again at the next scan.
+    const [m, c, ino] = isRacy(stat, Date.now())
+      ? [0, 0, 0]
+      : [stat.mtimeMs, stat.ctimeMs, stat.ino];
+    const size = bytes.byteLength;
+    this.read.push([path, 0, hash, mode, size, 0, null, m, c, ino]);
   }
-  return outcome;
 }
-
-/** Times that match no file: it is read again at the next scan. */
-const UNTRUSTED = { mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 /** Counts files for the host and stops when it no longer wants them. */
 export function counter(run: Run | undefined, total: number): () => void {

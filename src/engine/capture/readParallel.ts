@@ -1,10 +1,11 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import { readFiles } from "./readFiles";
+import { FileReader } from "./readFiles";
 import type { ReadOutcome } from "./readFiles";
 import type { SecondThread } from "./secondThread";
 import { CANCEL, NEXT } from "./secondThread";
+import { sharePaths } from "./sharedPaths";
 
 /** Below this, a second thread costs more than it saves. */
 export const PARALLEL_FILES = 3_000;
@@ -19,7 +20,7 @@ const BATCH = 64;
 export function readParallel(
   context: Context,
   thread: SecondThread,
-  paths: string[],
+  paths: readonly string[],
   run: Run | undefined,
 ): ReadOutcome {
   const { store, settings, root } = context;
@@ -29,43 +30,40 @@ export function readParallel(
       root,
       storeDir: store.layout.dir,
       pack: store.reservePack(),
-      paths,
+      count: paths.length,
+      paths: sharePaths(paths),
       maxBytes,
     });
     const writer = store.packWriter(store.reservePack());
-    const mine = readFiles(
-      context,
-      claimBatches(flags, paths, (done) => {
-        checkCancelled(run);
-        run?.progress?.({ phase: "read", done, total: paths.length });
-      }),
-      maxBytes,
-      writer,
-      () => false,
-    );
-    const stored = writer.finish();
-    const theirs = thread.answer(() => checkCancelled(run));
-    return {
-      read: mine.read.concat(theirs.read),
-      skipped: mine.skipped.concat(theirs.skipped),
-      gone: mine.gone.concat(theirs.gone),
-      stored: stored.concat(theirs.stored),
+    const reader = new FileReader(context, maxBytes, writer, () => false);
+    const onBatch = (done: number) => {
+      checkCancelled(run);
+      run?.progress?.({ phase: "read", done, total: paths.length });
     };
+    for (const i of claim(flags, paths.length, onBatch)) reader.take(paths[i]!);
+    const outcome: ReadOutcome = {
+      read: reader.read,
+      skipped: reader.skipped,
+      gone: reader.gone,
+      blobs: writer.finish(),
+    };
+    thread.answer(paths, outcome, () => checkCancelled(run));
+    return outcome;
   } finally {
     thread.stop();
   }
 }
 
 /** Takes the next batches until none is left or the other side gave up. */
-export function* claimBatches(
+export function* claim(
   flags: Int32Array,
-  paths: string[],
+  count: number,
   onBatch: (done: number) => void,
-): Iterable<string> {
+): Iterable<number> {
   for (;;) {
     const from = Atomics.add(flags, NEXT, BATCH);
-    if (from >= paths.length || Atomics.load(flags, CANCEL) === 1) return;
+    if (from >= count || Atomics.load(flags, CANCEL) === 1) return;
     onBatch(from);
-    yield* paths.slice(from, from + BATCH);
+    for (let i = from; i < Math.min(from + BATCH, count); i++) yield i;
   }
 }

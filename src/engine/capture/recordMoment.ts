@@ -6,7 +6,6 @@ import { ensureRoom } from "../retention/quota";
 import { openGap } from "../store/doubt";
 import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
-import type { Stored } from "../store/packs";
 import type { BlobRow, BornRow, DiedRow, MomentRecord } from "../store/records";
 import { skippedAt } from "../store/states";
 import { lstatInside } from "../workspace/safePath";
@@ -14,8 +13,8 @@ import { wasIgnoredBefore } from "./adopted";
 import type { UnsavedChange } from "./capture";
 import { nothingNew } from "./capture";
 import type { Observation } from "./observe";
-import type { Read, ReadOutcome } from "./readFiles";
-import { counter, readFiles } from "./readFiles";
+import type { ReadOutcome } from "./readFiles";
+import { counter, FileReader } from "./readFiles";
 import { PARALLEL_FILES, readParallel } from "./readParallel";
 
 const UNSAVED_MODE = 0o644;
@@ -37,17 +36,19 @@ export function recordMoment(
   const outcome = readChanged(context, seen, run);
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
+  run?.beforeRecording?.();
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
   const draft = new Draft();
   const stats: [string, number, number, number][] = [];
   for (const read of outcome.read) {
-    const row = head.get(read.path);
+    const [path, , , , , , , mtimeMs, ctimeMs, ino] = read;
+    const row = head.get(path);
     if (row && isHeldAs(context, row, read)) {
-      if (read.mtimeMs !== 0 && !hasSameTimes(row, read))
-        stats.push([read.path, read.mtimeMs, read.ctimeMs, read.ino]);
+      if (mtimeMs !== 0 && !hasSameTimes(row, read))
+        stats.push([path, mtimeMs, ctimeMs, ino]);
       continue;
     }
-    draft.add(read, row, !row && isIgnoredBefore(read.path));
+    draft.add(read, row, !row && isIgnoredBefore(path));
   }
   for (const { path, reason } of [...seen.skipped, ...outcome.skipped]) {
     const row = head.get(path);
@@ -80,7 +81,7 @@ export function recordMoment(
     ...(isMending ? { mends: true } : {}),
     born: draft.born,
     died: draft.died,
-    blobs: [...outcome.stored, ...extra].map(toBlobRow),
+    blobs: extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra),
     ...(isOtherRules && seen.isFull ? { rules: seen.rulesText } : {}),
   };
   store.append(
@@ -120,23 +121,11 @@ class Draft {
     return this.born.length === 0 && this.died.length === 0;
   }
 
-  add(read: Read, row: HeadRow | undefined, isAdopted: boolean): void {
-    const { path, hash, mode, sizeBytes, mtimeMs, ctimeMs, ino } = read;
-    const adopted = isAdopted ? 1 : 0;
-    this.born.push([
-      path,
-      0,
-      hash,
-      mode,
-      sizeBytes,
-      adopted,
-      null,
-      mtimeMs,
-      ctimeMs,
-      ino,
-    ]);
-    if (row && row.reason === null) this.recorded.modified.push(path);
-    else this.recorded.added.push(path);
+  add(read: BornRow, row: HeadRow | undefined, isAdopted: boolean): void {
+    read[5] = isAdopted ? 1 : 0;
+    this.born.push(read);
+    if (row && row.reason === null) this.recorded.modified.push(read[0]);
+    else this.recorded.added.push(read[0]);
   }
 
   skip(path: string, reason: SkipReason, row: HeadRow | undefined): void {
@@ -174,23 +163,26 @@ function readChanged(
 ): ReadOutcome {
   const { store, settings } = context;
   const paths = seen.changed.map((observed) => observed.path);
-  if (paths.length === 0)
-    return { read: [], skipped: [], gone: [], stored: [] };
+  if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
   ensureRoom(context, seen.changed, run);
   const isFirst = store.index.lastMoment === 0;
   if (isFirst && context.second && paths.length >= PARALLEL_FILES)
     return readParallel(context, context.second, paths, run);
   const writer = store.packWriter();
   try {
-    const outcome = readFiles(
+    const reader = new FileReader(
       context,
-      paths,
       settings.maxFileSizeBytes,
       writer,
       (hash) => store.hasContent(hash),
-      counter(run, paths.length),
     );
-    return { ...outcome, stored: writer.finish() };
+    const count = counter(run, paths.length);
+    for (const path of paths) {
+      count();
+      reader.take(path);
+    }
+    const { read, skipped, gone } = reader;
+    return { read, skipped, gone, blobs: writer.finish() };
   } finally {
     writer.abandon();
   }
@@ -199,7 +191,7 @@ function readChanged(
 function storeUnsaved(
   context: Context,
   unsaved: readonly UnsavedChange[],
-): Stored[] {
+): BlobRow[] {
   if (unsaved.length === 0) return [];
   const writer = context.store.packWriter();
   for (const { bytes } of unsaved) {
@@ -210,23 +202,16 @@ function storeUnsaved(
   return writer.finish();
 }
 
-function isHeldAs(context: Context, row: HeadRow, read: Read): boolean {
+function isHeldAs(context: Context, row: HeadRow, read: BornRow): boolean {
+  const [, , hash, mode] = read;
   return (
     row.reason === null &&
-    row.mode === read.mode &&
-    row.content === context.store.index.contentId(read.hash)
+    row.mode === mode &&
+    row.content === context.store.index.contentId(hash!)
   );
 }
 
-function hasSameTimes(row: HeadRow, read: Read): boolean {
-  return (
-    row.mtimeMs === read.mtimeMs &&
-    row.ctimeMs === read.ctimeMs &&
-    row.ino === read.ino
-  );
-}
-
-function toBlobRow(stored: Stored): BlobRow {
-  const { hash, pack, offset, slot, sizeBytes, storedBytes } = stored;
-  return [hash, pack, offset, slot, sizeBytes, storedBytes];
+function hasSameTimes(row: HeadRow, read: BornRow): boolean {
+  const [, , , , , , , mtimeMs, ctimeMs, ino] = read;
+  return row.mtimeMs === mtimeMs && row.ctimeMs === ctimeMs && row.ino === ino;
 }

@@ -7,6 +7,9 @@ import {
 } from "node:worker_threads";
 import type { Log } from "../../base/log";
 import type { ReadOutcome } from "./readFiles";
+import type { SharedPaths } from "./sharedPaths";
+import type { PackedRows } from "./threadRows";
+import { unpackBlobs, unpackRead } from "./threadRows";
 
 /** Shared with the thread: the next batch, its state, whether to stop. */
 export const NEXT = 0;
@@ -28,12 +31,16 @@ export interface Order {
   root: string;
   storeDir: string;
   pack: number;
-  paths: string[];
+  count: number;
+  paths: SharedPaths;
   maxBytes: number;
 }
 
+/** What was read so far, or how it ended. */
 export type ThreadAnswer =
-  { ok: true; outcome: ReadOutcome } | { ok: false; message: string };
+  | { kind: "part"; read: PackedRows; blobs: PackedRows }
+  | { kind: "end"; skipped: ReadOutcome["skipped"]; gone: string[] }
+  | { kind: "failed"; message: string };
 
 /**
  * A thread that shares the reading of a first capture. Started while the folder
@@ -75,22 +82,34 @@ export class SecondThread {
     return flags;
   }
 
-  /** What it read; nothing when it never got to start. */
-  answer(onWait: () => void): ReadOutcome {
+  /** Adds what it read; nothing when it never got to start. */
+  answer(
+    paths: readonly string[],
+    outcome: ReadOutcome,
+    onWait: () => void,
+  ): void {
     const { port, flags } = this.running!;
     if (Atomics.compareExchange(flags, STATE, ORDERED, DONE) === ORDERED)
-      return { read: [], skipped: [], gone: [], stored: [] };
+      return;
     for (let waitedMs = 0; Atomics.load(flags, STATE) !== DONE;) {
       onWait();
       if (waitedMs > GIVE_UP_MS) throw new Error("the capture thread stopped");
       Atomics.wait(flags, STATE, STARTED, 50);
       waitedMs += 50;
     }
-    const answer = receiveMessageOnPort(port)?.message as
-      ThreadAnswer | undefined;
-    if (!answer) throw new Error("the capture thread did not answer");
-    if (!answer.ok) throw new Error(answer.message);
-    return answer.outcome;
+    for (;;) {
+      const answer = receiveMessageOnPort(port)?.message as
+        ThreadAnswer | undefined;
+      if (!answer) throw new Error("the capture thread did not answer");
+      if (answer.kind === "failed") throw new Error(answer.message);
+      if (answer.kind === "end") {
+        for (const skipped of answer.skipped) outcome.skipped.push(skipped);
+        for (const path of answer.gone) outcome.gone.push(path);
+        return;
+      }
+      unpackRead(answer.read, paths, (row) => void outcome.read.push(row));
+      unpackBlobs(answer.blobs, (row) => void outcome.blobs.push(row));
+    }
   }
 
   stop(): void {

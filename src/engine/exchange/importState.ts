@@ -105,17 +105,7 @@ function storeFiles(
       added.add(hash);
       writer.add({ hash, bytes });
     }
-    const blobs = writer
-      .finish()
-      .map((s): BlobRow => [
-        s.hash,
-        s.pack,
-        s.offset,
-        s.slot,
-        s.sizeBytes,
-        s.storedBytes,
-      ]);
-    return { state, blobs };
+    return { state, blobs: writer.finish() };
   } finally {
     writer.abandon();
   }

@@ -214,9 +214,7 @@ function storeContents(
   const writer = context.store.packWriter();
   for (const [hash, bytes] of contents)
     if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
-  return writer
-    .finish()
-    .map((s) => [s.hash, s.pack, s.offset, s.slot, s.sizeBytes, s.storedBytes]);
+  return writer.finish();
 }
 
 function takeBack(

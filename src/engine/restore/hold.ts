@@ -49,7 +49,7 @@ export function holdUnrecorded(
     ]);
   }
   if (born.length === 0) return;
-  const stored = writer.finish();
+  const blobs = writer.finish();
   store.append([
     {
       t: "moment",
@@ -59,14 +59,7 @@ export function holdUnrecorded(
       full: false,
       born,
       died: [],
-      blobs: stored.map((s) => [
-        s.hash,
-        s.pack,
-        s.offset,
-        s.slot,
-        s.sizeBytes,
-        s.storedBytes,
-      ]),
+      blobs,
     },
   ]);
 }

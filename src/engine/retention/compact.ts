@@ -58,7 +58,7 @@ export function compactStore(
   ) {
     store.rewrite();
     store.index.setMeta("rewritten", storeSize(context).journals);
-  } else if (rewritten > 0) store.saveIndex();
+  } else if (rewritten > 0 || options.isForced) store.saveIndexQuietly();
   const sizeBytes = storeSize(context).total;
   return {
     packsRewritten: rewritten,
@@ -83,16 +83,7 @@ function rewritePack(context: Context, pack: number): boolean {
     try {
       for (const hash of hashes)
         writer.add({ hash, bytes: store.content(hash) });
-      moved = writer
-        .finish()
-        .map((s) => [
-          s.hash,
-          s.pack,
-          s.offset,
-          s.slot,
-          s.sizeBytes,
-          s.storedBytes,
-        ]);
+      moved = writer.finish();
     } catch (error) {
       if (!CheckpointError.is(error, "damaged")) throw error;
       context.log.warn("a damaged pack is not rewritten", { pack });

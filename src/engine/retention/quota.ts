@@ -26,7 +26,7 @@ export function ensureRoom(
 ): void {
   const quota = context.settings.maxStoreSizeBytes;
   let bytes = 0;
-  for (const { stat } of coming) bytes += stat.sizeBytes;
+  for (const { sizeBytes } of coming) bytes += sizeBytes;
   // Compressed it will be less. How much is not known; for a whole folder half
   // is a cautious guess, for single files nothing is.
   const isFirst = context.store.index.lastMoment === 0;

@@ -1,7 +1,6 @@
 import { MENDED, noteMoments } from "./doubt";
 import type { BlobRow, MomentRecord } from "./records";
 import { LOST } from "./schema";
-import type { Row } from "./sql";
 import { hashBytes } from "./sql";
 import type { StoreIndex } from "./storeIndex";
 
@@ -51,7 +50,7 @@ export function addContents(
   blobs: readonly BlobRow[],
 ): Map<string, number> {
   const ids = new Map<string, number>();
-  const rows: Row[] = [];
+  const rows = index.sql.inserter("content", CONTENT_COLUMNS);
   const isFresh = index.next.content === 1;
   for (const [hash, pack, offset, slot, size, stored] of blobs) {
     if (ids.has(hash)) continue;
@@ -71,9 +70,9 @@ export function addContents(
     }
     const id = index.next.content++;
     ids.set(hash, id);
-    rows.push([id, hashBytes(hash), size, stored, pack, offset, slot]);
+    rows.add(id, hashBytes(hash), size, stored, pack, offset, slot);
   }
-  index.sql.insertAll("content", CONTENT_COLUMNS, rows);
+  rows.end();
   return ids;
 }
 
@@ -92,8 +91,8 @@ function addVersions(
   ids: Map<string, number>,
 ): void {
   const isFresh = index.next.path === 1;
-  const paths: Row[] = [];
-  const versions: Row[] = [];
+  const paths = index.sql.inserter("path", ["id", "path"]);
+  const versions = index.sql.inserter("version", VERSION_COLUMNS);
   const made = new Map<string, number>();
   for (const row of record.born) {
     const [path, layer, hash, mode, size, adopted, reason, m, c, ino] = row;
@@ -101,12 +100,12 @@ function addVersions(
       made.get(path) ?? (isFresh ? undefined : pathIdOf(index, path));
     if (pathId === undefined) {
       pathId = index.next.path++;
-      paths.push([pathId, path]);
+      paths.add(pathId, path);
       made.set(path, pathId);
     } else end(index, pathId, layer, record.n, 0);
     const content = hash === null ? null : contentFor(index, hash, size, ids);
     const id = index.next.version++;
-    versions.push([
+    versions.add(
       id,
       pathId,
       layer,
@@ -119,7 +118,7 @@ function addVersions(
       m,
       c,
       ino,
-    ]);
+    );
     if (layer === 0)
       index.head.set(path, {
         version: id,
@@ -133,8 +132,8 @@ function addVersions(
         reason,
       });
   }
-  index.sql.insertAll("path", ["id", "path"], paths);
-  index.sql.insertAll("version", VERSION_COLUMNS, versions);
+  paths.end();
+  versions.end();
 }
 
 /** A content that a damaged journal no longer places is kept as lost. */
@@ -147,9 +146,9 @@ function contentFor(
   const known = ids.get(hash) ?? index.contentId(hash);
   if (known !== undefined) return known;
   const id = index.next.content++;
-  index.sql.insertAll("content", CONTENT_COLUMNS, [
-    [id, hashBytes(hash), size, 0, LOST, 0, 0],
-  ]);
+  const row = index.sql.inserter("content", CONTENT_COLUMNS);
+  row.add(id, hashBytes(hash), size, 0, LOST, 0, 0);
+  row.end();
   ids.set(hash, id);
   return id;
 }

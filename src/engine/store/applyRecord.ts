@@ -145,7 +145,11 @@ function applyTable(index: StoreIndex, record: TableRecord): void {
       // These are the tables of today, whoever wrote the journal.
       if (key !== "index") index.setMeta(key, value);
     }
-  else index.sql.insertAll(record.name, columns, record.rows.map(pick));
+  else {
+    const rows = index.sql.inserter(record.name, columns);
+    for (const row of record.rows) rows.add(...pick(row));
+    rows.end();
+  }
   index.head.forget();
   index.countOn();
 }

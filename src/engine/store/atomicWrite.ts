@@ -6,12 +6,16 @@ import { diskError } from "../model/diskError";
  * Replaces a file of the store as a whole: after a power cut it is the old one
  * or the new one. Used under the store's lock, so the temporary name is ours.
  */
-export function atomicWrite(disk: Disk, file: string, bytes: Uint8Array): void {
+export function atomicWrite(
+  disk: Disk,
+  file: string,
+  ...parts: Uint8Array[]
+): void {
   const temp = file + ".tmp";
   try {
     const fd = disk.open(temp, "w", 0o600);
     try {
-      disk.write(fd, bytes);
+      for (const bytes of parts) disk.write(fd, bytes);
       // Synced before the rename: the name must not point at a hole.
       disk.sync(fd);
     } finally {

@@ -40,7 +40,7 @@ export function saveIndex(disk: Disk, layout: Layout, index: StoreIndex): void {
   const next = (numbers.at(-1) ?? 0) + 1;
   const body = index.export();
   const hash = crypto.createHash("sha256").update(body).digest();
-  atomicWrite(disk, layout.index(next), Buffer.concat([body, MARK, hash]));
+  atomicWrite(disk, layout.index(next), body, MARK, hash);
   for (const n of numbers) removeQuietly(disk, layout.index(n));
 }
 

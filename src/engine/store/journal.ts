@@ -1,5 +1,6 @@
 import { crc32 } from "./crc32";
 import { pack, unpack } from "./codec";
+import { jsonBytes } from "./jsonBytes";
 import type { JournalRecord } from "./records";
 
 /**
@@ -35,7 +36,7 @@ export interface Scan {
 }
 
 export function encodeFrame(seq: number, record: JournalRecord): Buffer {
-  const raw = Buffer.from(JSON.stringify(record), "utf8");
+  const raw = jsonBytes(record);
   const packed = raw.length > 1024 ? pack(raw) : { codec: 0, bytes: raw };
   const frame = Buffer.allocUnsafe(HEADER + packed.bytes.byteLength);
   MAGIC.copy(frame, 0);

@@ -4,6 +4,7 @@ import { diskError } from "../model/diskError";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
 import type { Blob } from "./packRecord";
+import type { BlobRow } from "./records";
 import {
   decodeHeader,
   decodeRecord,
@@ -16,13 +17,6 @@ export interface Place {
   pack: number;
   offset: number;
   slot: number;
-}
-
-export interface Stored extends Place {
-  hash: string;
-  sizeBytes: number;
-  /** Its share of the record on disk. */
-  storedBytes: number;
 }
 
 /** Past this a new pack is begun: compaction rewrites one pack at a time. */
@@ -46,7 +40,8 @@ export function packNumbers(disk: Disk, layout: Layout): number[] {
  * pack number that was reserved under it. Nothing counts before `finish`.
  */
 export class PackWriter {
-  readonly stored: Stored[] = [];
+  /** Where each content went, as the journal will say. */
+  readonly stored: BlobRow[] = [];
   private readonly group: Blob[] = [];
   /** The bytes of the group, one content after the other. */
   private buffer: Buffer | undefined;
@@ -84,7 +79,7 @@ export class PackWriter {
   }
 
   /** Writes and syncs what was added; only now may the journal mention it. */
-  finish(): Stored[] {
+  finish(): BlobRow[] {
     this.orAbandon(() => {
       this.flush();
       this.closePack();
@@ -130,14 +125,14 @@ export class PackWriter {
     group.forEach((blob, slot) => {
       const sizeBytes = blob.bytes.byteLength;
       const storedBytes = Math.round(sizeBytes * share) || 1;
-      this.stored.push({
-        hash: blob.hash,
-        pack: this.pack,
+      this.stored.push([
+        blob.hash,
+        this.pack,
         offset,
         slot,
         sizeBytes,
         storedBytes,
-      });
+      ]);
     });
   }
 

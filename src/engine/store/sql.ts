@@ -19,6 +19,11 @@ export function loadSql(assetsDir: string): Promise<Sql> {
   return loading;
 }
 
+export interface Inserter {
+  add(...row: Row): void;
+  end(): void;
+}
+
 /** A database with its statements prepared once. */
 export class SqlDatabase {
   private readonly statements = new Map<string, Statement>();
@@ -72,20 +77,30 @@ export class SqlDatabase {
     }
   }
 
-  /** Inserts many rows, several to a statement, which is five times quicker. */
-  insertAll(table: string, columns: readonly string[], rows: Row[]): void {
-    const perStatement = Math.max(1, Math.floor(900 / columns.length));
+  /**
+   * Inserts many rows as they come, several to a statement, which is five times
+   * quicker. Nothing is sure to be in the table before `end`.
+   */
+  inserter(table: string, columns: readonly string[]): Inserter {
+    const width = columns.length;
+    const perStatement = Math.max(1, Math.floor(900 / width));
     const one = `(${columns.map(() => "?").join(",")})`;
     const head = `INSERT INTO ${table}(${columns.join(",")}) VALUES `;
-    for (let at = 0; at < rows.length;) {
-      const left = rows.length - at;
-      const count = left >= perStatement ? perStatement : 1;
-      const sql = head + Array<string>(count).fill(one).join(",");
-      const values: Row = [];
-      for (let i = 0; i < count; i++) values.push(...rows[at + i]!);
-      this.run(sql, ...values);
-      at += count;
-    }
+    const many = head + Array<string>(perStatement).fill(one).join(",");
+    let values: Row = [];
+    return {
+      add: (...row) => {
+        values.push(...row);
+        if (values.length < perStatement * width) return;
+        this.run(many, ...values);
+        values = [];
+      },
+      end: () => {
+        for (let at = 0; at < values.length; at += width)
+          this.run(head + one, ...values.slice(at, at + width));
+        values = [];
+      },
+    };
   }
 
   /** Runs the work as one; an error leaves the database as it was. */

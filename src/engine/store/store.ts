@@ -1,38 +1,21 @@
-import path from "node:path";
 import type { Disk } from "../../base/disk";
-import { isErrno } from "../../base/disk";
-import type { Log } from "../../base/log";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
-import { makeFolderDurably, removeQuietly } from "./atomicWrite";
-import type { Format } from "./formatFile";
-import { FORMAT, readFormat, refuseNewer, writeFormat } from "./formatFile";
+import { removeQuietly } from "./atomicWrite";
+import { Contents } from "./contents";
+import { refuseNewer, writeFormat } from "./formatFile";
 import { loadIndex, saveIndex } from "./indexFile";
 import { JournalFile, journalNumbers } from "./journalFile";
 import type { Layout } from "./layout";
 import { layoutOf } from "./layout";
 import { Lock } from "./lock";
-import { isIntact } from "./packRecord";
-import { packNumbers, PackReader, PackWriter } from "./packs";
+import type { PackWriter } from "./packs";
 import type { JournalRecord } from "./records";
 import { replay } from "./replay";
 import { rewriteJournal } from "./rewriteJournal";
-import type { Sql } from "./sql";
-import { hashBytes } from "./sql";
-import { LOST } from "./schema";
+import type { StoreOptions } from "./storeFiles";
+import { formatOf, makeFiles, openRecord, sweep } from "./storeFiles";
 import { StoreIndex } from "./storeIndex";
-
-export interface StoreOptions {
-  disk: Disk;
-  dir: string;
-  root: string;
-  sql: Sql;
-  log: Log;
-  nowMs: number;
-  newId: () => string;
-  lockTimeoutMs?: number | undefined;
-  onDamage: (detail: string) => void;
-}
 
 /** Saved sooner the more there is to read again at the next start. */
 const SAVE_AFTER_RECORDS = 2_000;
@@ -55,7 +38,7 @@ export class Store {
   readonly layout: Layout;
   readonly lock: Lock;
   private readonly disk: Disk;
-  private readonly reader: PackReader;
+  private readonly contents: Contents;
   private indexNow!: StoreIndex;
   private journal!: JournalFile;
   private unsaved = { records: 0, bytes: 0 };
@@ -63,7 +46,6 @@ export class Store {
   private hasNews = false;
   private isClosed = false;
   private isSwept = false;
-  private isLastPackChecked = false;
   /** Where the part of the journal ends that is known to be durable. */
   private durableEnd = 0;
   private mustSync = false;
@@ -73,7 +55,12 @@ export class Store {
     this.disk = options.disk;
     this.layout = layoutOf(options.dir);
     this.lock = new Lock(this.disk, this.layout.lock, options.lockTimeoutMs);
-    this.reader = new PackReader(this.disk, this.layout);
+    this.contents = new Contents(
+      this.disk,
+      this.layout,
+      () => this.indexNow.sql,
+      () => this.refresh(),
+    );
     this.openFiles();
   }
 
@@ -103,7 +90,8 @@ export class Store {
     if (this.lock.isHeld) return work();
     return this.lock.hold(() => {
       this.refresh();
-      this.sweepOnce();
+      if (!this.isSwept) sweep(this.disk, this.layout, this.journal.number);
+      this.isSwept = true;
       if (this.mustRewrite) this.rewrite();
       this.durableEnd = this.journal.offset;
       let result: T;
@@ -172,65 +160,27 @@ export class Store {
 
   /** A writer of contents, going on in the last pack; under the lock. */
   packWriter(pack?: number): PackWriter {
-    let last = pack ?? this.lastPack();
-    return new PackWriter(
-      this.disk,
-      this.layout,
-      Math.max(1, last),
-      () => (last = this.freshPack(last)),
-    );
-  }
-
-  /** The pack to go on with: never one that lost its end, for its places are taken. */
-  private lastPack(): number {
-    const last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
-    if (this.isLastPackChecked) return last;
-    this.isLastPackChecked = true;
-    const [pack, offset] = this.indexNow.sql.first(
-      `SELECT pack, max(offset) FROM content
-       WHERE pack = (SELECT max(pack) FROM content)`,
-    ) as [number | null, number];
-    if (pack === null || pack < last) return last;
-    return this.reader.reaches({ pack, offset }) ? last : this.freshPack(pack);
+    return this.contents.writer(pack);
   }
 
   /** Reserves a pack that only the caller writes. */
   reservePack(): number {
-    const last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
-    return this.freshPack(last);
+    return this.contents.reserve();
   }
 
   /** True when it need not be stored again: it is there, and not damaged. */
   hasContent(hash: string): boolean {
-    const place = this.placeOf(hash);
-    return place !== undefined && this.reader.isSound(place);
+    return this.contents.has(hash);
   }
 
   /** True unless it is known to be lost; whether it is sound shows when it is read. */
   knowsContent(hash: string): boolean {
-    const place = this.placeOf(hash);
-    return place !== undefined && this.reader.reaches(place);
+    return this.contents.knows(hash);
   }
 
   /** Returns the content, checked against its hash; throws `damaged`. */
   content(hash: string): Uint8Array {
-    for (const isLastTry of [false, true]) {
-      const place = this.placeOf(hash);
-      if (!place) throw lost(hash, "it is not in the store");
-      let why = "its pack is missing";
-      try {
-        const blob = this.reader.read(place);
-        if (blob && blob.hash === hash && isIntact(blob)) return blob.bytes;
-        if (blob) why = "its bytes do not match its hash";
-      } catch (error) {
-        why = error instanceof Error ? error.message : String(error);
-      }
-      // Another process may have moved it: look once more.
-      this.reader.reset();
-      this.refresh();
-      if (isLastTry) throw lost(hash, why);
-    }
-    throw lost(hash, "it cannot be read");
+    return this.contents.read(hash);
   }
 
   saveIndex(): void {
@@ -246,35 +196,24 @@ export class Store {
 
   /** Writes the journal anew from the index: smaller, and without damage. Under the lock. */
   rewrite(): void {
-    const { options, layout } = this;
-    const format = this.formatNow();
+    const { layout } = this;
     const next = this.journal.number + 1;
-    const seq = rewriteJournal(this.disk, layout, next, this.indexNow, {
-      t: "open",
-      format: FORMAT,
-      journal: next,
-      store: format.store,
-      root: format.root,
-      created: format.created,
-    });
+    const open = openRecord(formatOf(this.options, layout), next);
+    const seq = rewriteJournal(this.disk, layout, next, this.indexNow, open);
     const old = this.journal;
     this.journal = new JournalFile(this.disk, layout, next, 0, seq);
     this.journal.offset = this.journal.sizeBytes();
     this.markSynced();
     this.mustRewrite = false;
-    this.saveIndex();
     old.close();
-    try {
-      this.disk.unlink(old.path);
-    } catch (error) {
-      if (!isErrno(error, "ENOENT")) options.log.warn("old journal stays");
-    }
+    removeQuietly(this.disk, old.path);
+    this.saveIndexQuietly();
   }
 
   /** Says that the workspace folder is here now: it was moved. */
   adopt(root: string): void {
     this.write(() => {
-      const format = this.formatNow();
+      const format = formatOf(this.options, this.layout);
       if (format.root !== root)
         writeFormat(this.disk, this.layout, { ...format, root });
     });
@@ -282,14 +221,14 @@ export class Store {
 
   /** Drops unpacked contents and open packs, after packs were rewritten. */
   forgetPacks(): void {
-    this.reader.reset();
+    this.contents.forget();
   }
 
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     if (this.unsaved.records >= SAVE_AT_CLOSE_RECORDS) this.saveAtClose();
-    this.reader.reset();
+    this.contents.forget();
     this.journal.close();
     this.indexNow.close();
   }
@@ -298,10 +237,10 @@ export class Store {
     try {
       this.lock.hold(() => {
         this.refresh();
-        this.saveIndex();
+        this.saveIndexQuietly();
       });
     } catch (error) {
-      // A cache: the journal already holds everything.
+      // Somebody else is writing for long: the journal holds everything.
       this.options.log.warn("the index was not saved", {
         error: String(error),
       });
@@ -309,72 +248,12 @@ export class Store {
   }
 
   private openFiles(): void {
-    const { disk, layout } = this;
     try {
-      const format = readFormat(disk, layout);
-      for (const dir of [
-        layout.dir,
-        layout.packs,
-        layout.journals,
-        layout.indexes,
-      ])
-        makeFolderDurably(disk, dir);
-      const hasJournal = journalNumbers(disk, layout).length > 0;
-      if (!hasJournal || !format) this.lock.hold(() => this.create());
+      makeFiles(this.options, this.layout, this.lock);
       this.reload();
     } catch (error) {
-      throw diskError(error, "open", layout.dir);
+      throw diskError(error, "open", this.layout.dir);
     }
-  }
-
-  /** Makes what is missing of a store; another process may have been first. */
-  private create(): void {
-    const { disk, layout, options } = this;
-    const format = this.formatNow();
-    if (journalNumbers(disk, layout).length === 0) {
-      const isNew = packNumbers(disk, layout).length === 0;
-      const index = loadIndex(disk, layout, options.sql, options.log);
-      if (!isNew || index)
-        options.onDamage("the journal is missing and was begun anew");
-      const number = index ? index.metaNumber("journal") + 1 : 1;
-      rewriteJournal(
-        disk,
-        layout,
-        number,
-        index ?? new StoreIndex(options.sql),
-        {
-          t: "open",
-          format: FORMAT,
-          journal: number,
-          store: format.store,
-          root: format.root,
-          created: format.created,
-        },
-      );
-      index?.close();
-    }
-    if (!readFormat(disk, layout)) writeFormat(disk, layout, format);
-  }
-
-  /** The format file, or what it must have said. */
-  private formatNow(): Format {
-    const { disk, layout, options } = this;
-    const format = readFormat(disk, layout);
-    if (format) return format;
-    for (const n of journalNumbers(disk, layout).reverse()) {
-      const first = new JournalFile(disk, layout, n).readNew()?.frames[0];
-      if (first?.record.t !== "open") continue;
-      refuseNewer(first.record.format);
-      const { store, root, created } = first.record;
-      options.onDamage("format.json was missing and was written anew");
-      return { format: FORMAT, store, root, created };
-    }
-    return {
-      format: FORMAT,
-      store: options.newId(),
-      root: options.root,
-      created: options.nowMs,
-    };
   }
 
   private reload(): void {
@@ -389,7 +268,7 @@ export class Store {
     const index = loadIndex(disk, layout, options.sql, options.log);
     this.indexNow?.close();
     this.journal?.close();
-    this.reader.reset();
+    this.contents.forget();
     const size = disk.lstat(layout.journal(number))?.sizeBytes ?? 0;
     if (index && index.metaNumber("journal") === number) {
       const offset = index.metaNumber("offset");
@@ -410,26 +289,7 @@ export class Store {
       this.journal = new JournalFile(disk, layout, number);
     }
     this.unsaved = { records: 0, bytes: 0 };
-    this.isLastPackChecked = false;
     this.refresh();
-  }
-
-  /** Removes what killed processes left: unfinished files, journals written anew. */
-  private sweepOnce(): void {
-    if (this.isSwept) return;
-    this.isSwept = true;
-    const { layout, disk } = this;
-    for (const dir of [
-      layout.dir,
-      layout.packs,
-      layout.journals,
-      layout.indexes,
-    ])
-      for (const { name, kind } of disk.readFolder(dir))
-        if (kind === "file" && name.endsWith(".tmp"))
-          removeQuietly(disk, path.join(dir, name));
-    for (const n of journalNumbers(disk, layout))
-      if (n < this.journal.number) removeQuietly(disk, layout.journal(n));
   }
 
   private syncJournal(): void {
@@ -477,7 +337,7 @@ export class Store {
     this.unsaved.records++;
   }
 
-  private saveIndexQuietly(): void {
+  saveIndexQuietly(): void {
     try {
       this.saveIndex();
     } catch (error) {
@@ -487,40 +347,4 @@ export class Store {
       });
     }
   }
-
-  private placeOf(hash: string) {
-    const row = this.indexNow.sql.first(
-      "SELECT pack, offset, slot FROM content WHERE hash = ?",
-      hashBytes(hash),
-    );
-    if (!row || row[0] === LOST) return undefined;
-    return {
-      pack: row[0] as number,
-      offset: row[1] as number,
-      slot: row[2] as number,
-    };
-  }
-
-  private freshPack(last: number): number {
-    for (let n = last + 1; ; n++) {
-      try {
-        this.disk.close(this.disk.open(this.layout.pack(n), "wx", 0o600));
-        return n;
-      } catch (error) {
-        if (!isErrno(error, "EEXIST"))
-          throw diskError(error, "write", this.layout.pack(n));
-      }
-    }
-  }
-}
-
-function lost(hash: string, why: string): CheckpointError {
-  return new CheckpointError(
-    "damaged",
-    `A stored content cannot be read: ${why}.`,
-    {
-      hint: "Run “Checkpoint: Verify Store” (checkpoint verify) to see what is affected; verify --repair saves what can be saved.",
-      data: { hash },
-    },
-  );
 }

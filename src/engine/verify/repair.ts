@@ -49,8 +49,7 @@ export function repair(
       writer.add({ hash: content.hash, bytes: current.bytes });
     repaired.push(`stored ${path} again from the workspace`);
   }
-  for (const s of writer.finish())
-    moved.push([s.hash, s.pack, s.offset, s.slot, s.sizeBytes, s.storedBytes]);
+  for (const row of writer.finish()) moved.push(row);
   if (moved.length > 0) store.append([{ t: "compact", packs: [], moved }]);
   store.forgetPacks();
   if (damaged.some((damage) => damage.what === "journal")) {

@@ -16,7 +16,7 @@ export interface Known {
 
 export interface Observed {
   path: string;
-  stat: DiskStat;
+  sizeBytes: number;
 }
 
 export interface ScanOptions {
@@ -28,8 +28,6 @@ export interface ScanOptions {
   known: (path: string) => Known | undefined;
   /** False for a folder whose rules may have changed: its files are asked again. */
   isTrusted: (folder: string) => boolean;
-  /** Absolute paths never entered: the store itself. */
-  forbidden: ReadonlySet<string>;
   /** Called now and then; throws to stop. */
   onProgress: (files: number) => void;
 }
@@ -75,7 +73,6 @@ export class Scan {
       end = path.indexOf("/", end + 1)
     ) {
       const folder = path.slice(0, end);
-      if (this.options.forbidden.has(root + "/" + folder)) return null;
       if (disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
       const slash = folder.lastIndexOf("/");
       const above = gitignores.of(slash < 0 ? "" : folder.slice(0, slash));
@@ -93,9 +90,8 @@ export class Scan {
     isTrusted: boolean,
     isInside: boolean,
   ): void {
-    const { rules, root, forbidden } = this.options;
+    const { rules } = this.options;
     if (stat.kind === "folder") {
-      if (forbidden.has(root + "/" + path)) return;
       const verdict = rules.verdict(path, true, gitignores);
       if (verdict === "ignore") return;
       const inside =
@@ -136,7 +132,7 @@ export class Scan {
       known.sizeBytes === stat.sizeBytes &&
       known.ctimeMs === stat.ctimeMs &&
       known.ino === stat.ino;
-    if (!isSame) this.changed.push({ path, stat });
+    if (!isSame) this.changed.push({ path, sizeBytes: stat.sizeBytes });
   }
 
   private enter(folder: string, wasTrusted: boolean, isInside: boolean): void {
