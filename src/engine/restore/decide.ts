@@ -12,6 +12,7 @@ import { changesBetween, isSame, wasUnknownAt } from "../store/states";
 import { lstatInside } from "../workspace/safePath";
 import { currentAt } from "./current";
 import { wasIgnoredAt } from "./ignoredAt";
+import type { ChangedPaths } from "./others";
 
 export interface Decision {
   writes: PlannedWrite[];
@@ -33,7 +34,7 @@ export function decide(
   context: Context,
   moment: number,
   scope: readonly string[],
-  only: ReadonlySet<string> | null,
+  only: ChangedPaths | null,
   made: Made = new Map(),
 ): Decision {
   const { sql, lastMoment } = context.store.index;
@@ -44,15 +45,15 @@ export function decide(
     unsaved: [],
   };
   const within = new Set(scope);
-  const isInScope = (path: string) =>
+  const isInScope = ({ path, layer }: PathChange) =>
     (scope.length === 0 ||
       within.has(path) ||
       ancestorsOf(path).some((folder) => within.has(folder))) &&
-    (only === null || only.has(path));
+    (only === null || only[layer].has(path));
   const isUnknown = unknownAt(context, moment, made);
   const unmet = new Map(made);
   for (const change of changesBetween(sql, moment, lastMoment)) {
-    if (!isInScope(change.path)) continue;
+    if (!isInScope(change)) continue;
     if (change.layer === "unsaved") {
       const hash = change.before?.hash ?? null;
       decision.unsaved.push({ path: change.path, hash });

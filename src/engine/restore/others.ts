@@ -3,20 +3,29 @@ import type { Source } from "../model/checkpoint";
 import type { ChangedByOthers } from "../model/restorePlan";
 import type { SqlDatabase } from "../store/sql";
 
+/** Paths by what was changed of them: the file, or an editor's unsaved text. */
+export interface ChangedPaths {
+  disk: ReadonlySet<string>;
+  unsaved: ReadonlySet<string>;
+}
+
 /** Paths that a source changed after a moment. */
 export function pathsChangedBy(
   sql: SqlDatabase,
   source: Source,
   after: number,
-): Set<string> {
+): ChangedPaths {
+  const changed = { disk: new Set<string>(), unsaved: new Set<string>() };
   const rows = sql.all(
-    `SELECT DISTINCT p.path FROM version v JOIN path p ON p.id = v.path JOIN moment m
-       ON m.n = v.born OR m.n = v.died
+    `SELECT DISTINCT p.path, v.layer FROM version v JOIN path p ON p.id = v.path
+       JOIN moment m ON m.n = v.born OR m.n = v.died
      WHERE m.n > ? AND m.source = ?`,
     after,
     source,
   );
-  return new Set(rows.map((row) => row[0] as string));
+  for (const [path, layer] of rows as [string, number][])
+    changed[layer === 0 ? "disk" : "unsaved"].add(path);
+  return changed;
 }
 
 /** Who else changed these paths since: all but the asker and our own restores. */
