@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import type { Source } from "../engine/model/checkpoint";
 import { isWithin } from "../engine/model/workspacePath";
@@ -34,6 +35,15 @@ export function readClaims(
   } catch {
     return []; // Only a name is lost, never a change.
   }
+}
+
+/** Another each time the claims change. */
+export function claimsMark(dataDir: string, root: string): string {
+  const stat = fs.statSync(claimsFile(dataDir, root), {
+    bigint: true,
+    throwIfNoEntry: false,
+  });
+  return stat ? `${stat.ino} ${stat.mtimeNs}` : "";
 }
 
 export function writeClaims(

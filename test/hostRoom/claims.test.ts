@@ -89,4 +89,43 @@ describe("claims", () => {
       workspace.dispose();
     }
   });
+
+  it("made while the files are looked at count all the same", async () => {
+    const workspace = new TempWorkspace({ "a.txt": "1", "b.txt": "1" });
+    const data = path.join(workspace.base, "data");
+    try {
+      const engine = attributing(await workspace.open(), data, () => 0);
+      engine.capture({ source: "outside" });
+      const author = (file: string) => engine.history(file)[0]?.source;
+      /** An agent claims and writes just when others begin to read. */
+      const meanwhile = (text: string) => {
+        let isDone = false;
+        return {
+          isCancelled: () => {
+            if (!isDone) {
+              isDone = true;
+              writeClaims(data, engine.root, [claim("robot", ["a.txt"])]);
+              workspace.write("a.txt", text);
+            }
+            return false;
+          },
+        };
+      };
+      workspace.write("b.txt", "2");
+      const seen = engine.capture({ source: "outside" }, meanwhile("2"));
+      assert.deepEqual(seen.recorded.modified, ["a.txt", "b.txt"]);
+      assert.equal(author("a.txt"), "robot");
+      assert.equal(author("b.txt"), "outside");
+
+      writeClaims(data, engine.root, []);
+      workspace.write("b.txt", "3");
+      const made = engine.checkpoint({ source: "cli" }, meanwhile("3"));
+      assert.equal(author("a.txt"), "robot");
+      assert.notEqual(author("b.txt"), "robot");
+      assert.equal(engine.read(made.id, "a.txt")?.toString(), "3");
+      assert.equal(engine.list().total, 1);
+    } finally {
+      workspace.dispose();
+    }
+  });
 });
