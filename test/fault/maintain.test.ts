@@ -62,11 +62,12 @@ const scenarios: Scenario[] = [
       untidy(workspace, engine);
       workspace.write("more", crypto.randomBytes(30_000));
     },
-    options: {
-      clock: new ManualClock(Date.now() + 90 * DAY),
-      settings: { maxStoreSizeBytes: 150_000 },
+    options: later,
+    act: (engine) => {
+      engine.configure({ maxStoreSizeBytes: engine.usage().sizeBytes });
+      return engine.checkpoint({ name: "four" });
     },
-    act: (engine) => engine.checkpoint({ name: "four" }),
+    mayBeOver: true,
     mayRemove: isAutomatic,
   },
   {

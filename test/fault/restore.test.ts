@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import type { PlanRequest } from "../../src/engine/model/restorePlan";
 import { orphanLocks } from "../helpers/crash";
 import { FaultyDisk } from "../helpers/faultyDisk";
 import { apply, failureError } from "../helpers/history";
+import { Snapshot } from "../helpers/snapshot";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runFaults } from "./harness";
 import type { Scenario } from "./scenario";
@@ -21,20 +23,34 @@ const restoring = (name: string, request: PlanRequest): Scenario => ({
   act: (engine) => void apply(engine, engine.planRestore(request).id),
 });
 
-/** Stops a restore at a changing call, as a kill would. */
-async function cutOff(workspace: TempWorkspace, at: number): Promise<void> {
+/** Stops a restore after a share of its changing calls, as a kill would. */
+async function cutOff(workspace: TempWorkspace, share: number): Promise<void> {
+  const snapshot = new Snapshot(workspace.base);
+  const rehearsal = await restoreUntil(workspace, Infinity);
+  snapshot.putBack();
+  const at = Math.ceil(rehearsal.log.length * share);
+  const disk = await restoreUntil(workspace, at);
+  assert.ok(disk.hasFired, "the restore was over before");
+  disk.crash();
+  orphanLocks(workspace.storeDir);
+}
+
+async function restoreUntil(
+  workspace: TempWorkspace,
+  at: number,
+): Promise<FaultyDisk> {
   const disk = new FaultyDisk(workspace.storeDir);
   const engine = await workspace.open({ disk });
   const plan = engine.planRestore({ to: "one" });
   disk.arm(at, { kind: "stop" });
   try {
     engine.applyRestore(plan.id);
-  } catch {
+  } catch (error) {
     // The process is gone, and with it whoever would have been told.
+    if (!disk.hasFired) throw error;
   }
-  if (!disk.hasFired) throw new Error("the restore was over before");
-  disk.crash();
-  orphanLocks(workspace.storeDir);
+  if (!disk.hasFired) engine.close();
+  return disk;
 }
 
 const scenarios: Scenario[] = [
@@ -112,7 +128,7 @@ const scenarios: Scenario[] = [
     name: `recovering from a restore that was cut off (${n})`,
     prepare: twoCheckpoints,
     afterwards: async (workspace) => {
-      await cutOff(workspace, 30 + n * 6);
+      await cutOff(workspace, (n + 1) / 6);
     },
     isOpening: true,
     act: () => {},

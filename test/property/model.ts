@@ -89,7 +89,9 @@ export class Model {
       if (isIn(path) && !target.has(path)) after.delete(path);
     for (const [path, entry] of target) {
       if (!isIn(path)) continue;
-      // A file cannot stand where a folder must, nor a folder where a file must.
+      // A folder with what is not to go stays: no file can stand in its place.
+      if ([...after.keys()].some((one) => one.startsWith(path + "/"))) continue;
+      // A file cannot stand where a folder must.
       for (const folder of ancestorsOf(path)) after.delete(folder);
       after.set(path, entry);
     }
