@@ -104,6 +104,10 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     return this.editors.unsavedTexts();
   }
 
+  willSave(path: string): void {
+    this.recording?.recorder.willSave(path);
+  }
+
   byEditor(path: string): void {
     this.recording?.recorder.byEditor(path);
   }

@@ -35,6 +35,9 @@ const plainEditors = {
   "workbench.editor.useModal": "off",
 };
 
+/** The windows now open, the one opened last at the end. */
+export const openWindows = new Set();
+
 /**
  * Opens a folder (or a .code-workspace file, or null for an empty window) and
  * resolves when the workbench is drawn. The extension may still be starting:
@@ -70,6 +73,7 @@ class Workbench extends Editors {
     page.setDefaultTimeout(60_000);
     page.setDefaultNavigationTimeout(120_000);
     const workbench = new Workbench(server, folder, page, release);
+    openWindows.add(workbench);
     await page.goto(server.url(folder));
     await workbench.#drawn();
     return workbench;
@@ -150,6 +154,7 @@ class Workbench extends Editors {
 
   /** Closes this window; its extension host goes with it. */
   async close() {
+    openWindows.delete(this);
     await this.page.close({ runBeforeUnload: false });
     await this.#release();
   }

@@ -12,13 +12,14 @@ export function folderScenes() {
     let stage;
     let window;
     before(async () => (stage = await openStage({ files })));
-    afterEach(async () => {
+    after(async () => {
       await window?.close();
-      window = undefined;
+      await stage?.close();
     });
-    after(() => stage?.close());
 
     const open = async (target) => {
+      // Not as soon as a scene ends: one that failed is pictured first.
+      await window?.close();
       window = await openWorkbench(stage.server, target);
       await window.activityBar("Checkpoint");
       return window;

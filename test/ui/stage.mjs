@@ -8,7 +8,7 @@ import { packageExtension } from "../host/package.mjs";
 import { projectDir } from "../host/paths.mjs";
 import { startServer } from "../host/server.mjs";
 import { until } from "../host/until.mjs";
-import { openWorkbench } from "../host/workbench.mjs";
+import { openWindows, openWorkbench } from "../host/workbench.mjs";
 
 /** Automatic checkpoints come soon, so that a test need not wait for them. */
 const quick = {
@@ -17,12 +17,12 @@ const quick = {
 };
 
 let packaged;
-let current;
 
-/** Leaves a picture of what a failed test was looking at. */
+/** Leaves pictures of what a failed test was looking at. */
 export async function pictureFailure(test) {
   const name = test.fullTitle().replaceAll(/\W+/g, "-");
-  await current?.window.screenshot(`failed-${name}`).catch(() => {}); // It may be closed.
+  for (const [i, window] of [...openWindows].entries())
+    await window.screenshot(`failed-${name}-${i}`).catch(() => {}); // A courtesy.
 }
 
 /** Opens a window on a fresh workspace with these files. */
@@ -38,7 +38,6 @@ export async function openStage({ files = {}, settings = {}, theme } = {}) {
   const stage = new Stage(base, folder, server);
   for (const [name, text] of Object.entries(files)) stage.write(name, text);
   stage.window = await openWorkbench(server, folder, theme ? { theme } : {});
-  current = stage;
   await stage.showTimeline();
   return stage;
 }

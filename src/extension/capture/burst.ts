@@ -1,4 +1,5 @@
 import { ancestorsOf } from "../../engine/model/workspacePath";
+import { Saving } from "./saving";
 
 /** Who is thought to have made a change, before anything was looked at. */
 export type Origin = "editor" | "outside";
@@ -36,16 +37,24 @@ const MAX_PATHS = 5000;
 export class Bursts {
   private readonly editor = new Burst("editor", editorRules);
   private readonly outside = new Burst("outside", outsideRules);
+  private readonly saving = new Saving();
+
+  /** The editor is about to write this file. */
+  willSave(path: string, now: number): void {
+    this.saving.begin(path, now);
+  }
 
   /** The editor saved, created, renamed or deleted this file or folder. */
   byEditor(path: string, now: number): void {
+    this.saving.end(path);
     this.outside.remove(path);
     this.editor.add(path, now);
   }
 
   /** Something happened on disk to this file or folder. */
   onDisk(path: string, now: number): void {
-    if (!this.editor.holds(path)) this.outside.add(path, now);
+    if (this.editor.holds(path) || this.saving.hold(path, now)) return;
+    this.outside.add(path, now);
   }
 
   /** HEAD moved: what changed on disk around now was git's doing. */
@@ -61,18 +70,23 @@ export class Bursts {
 
   /** When the next burst is over; null when nothing waits. */
   get dueAt(): number | null {
-    return earliest(this.editor.dueAt, this.outside.dueAt);
+    return earliest(this.editor.dueAt, this.outside.dueAt, this.saving.dueAt);
   }
 
   /** Takes the bursts that are over, the editor's first. */
   takeDue(now: number): Batch[] {
+    for (const path of this.saving.takeGivenUp(now))
+      this.outside.add(path, now);
     return [this.editor, this.outside]
       .filter((burst) => burst.dueAt !== null && burst.dueAt <= now)
       .map((burst) => burst.take());
   }
 
   /** Takes what waits of one origin, or of both, due or not. */
-  takeAll(origin?: Origin): Batch[] {
+  takeAll(now: number, origin?: Origin): Batch[] {
+    // A save of which one word is still missing is the editor's all the same.
+    if (origin !== "outside")
+      for (const path of this.saving.paths) this.editor.add(path, now);
     return [this.editor, this.outside]
       .filter((burst) => burst.dueAt !== null)
       .filter((burst) => origin === undefined || burst.origin === origin)

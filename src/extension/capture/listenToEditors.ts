@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 /** A folder that wants to hear what the editor does to its files. */
 export interface EditorListener {
   pathOf(uri: vscode.Uri): string | undefined;
+  /** About to be written by the editor. */
+  willSave(path: string): void;
   /** Saved, created, renamed or deleted by the editor. */
   byEditor(path: string): void;
   /** The text of an editor changed, or it was closed. */
@@ -16,7 +18,10 @@ export interface EditorListener {
 export function listenToEditors(
   listeners: () => Iterable<EditorListener>,
 ): vscode.Disposable {
-  const tell = (uri: vscode.Uri, what: "byEditor" | "textTouched"): void => {
+  const tell = (
+    uri: vscode.Uri,
+    what: "willSave" | "byEditor" | "textTouched",
+  ): void => {
     if (uri.scheme !== "file") return;
     for (const listener of listeners()) {
       const path = listener.pathOf(uri);
@@ -25,6 +30,12 @@ export function listenToEditors(
   };
   const { workspace } = vscode;
   return vscode.Disposable.from(
+    workspace.onWillSaveTextDocument(({ document }) =>
+      tell(document.uri, "willSave"),
+    ),
+    workspace.onWillSaveNotebookDocument(({ notebook }) =>
+      tell(notebook.uri, "willSave"),
+    ),
     workspace.onDidSaveTextDocument(({ uri }) => tell(uri, "byEditor")),
     workspace.onDidSaveNotebookDocument(({ uri }) => tell(uri, "byEditor")),
     workspace.onDidChangeTextDocument(({ document }) =>

@@ -64,6 +64,11 @@ export class Recorder implements Disposable {
     return this.captures.lastMoment;
   }
 
+  /** The editor is about to write this file. */
+  willSave(path: string): void {
+    this.bursts.willSave(path, this.now());
+  }
+
   /** The editor saved, created, renamed or deleted this file or folder. */
   byEditor(path: string): void {
     this.bursts.byEditor(path, this.now());
@@ -103,7 +108,7 @@ export class Recorder implements Disposable {
   /** Records what waits; rejects when that fails. */
   flush(): Promise<void> {
     return this.queue.run(async () => {
-      for (const batch of this.bursts.takeAll())
+      for (const batch of this.bursts.takeAll(this.now()))
         await this.recordBatch(batch, { patient: false });
       await this.recordUnsaved();
     });
@@ -114,7 +119,7 @@ export class Recorder implements Disposable {
     return this.queue.run(async () => {
       // First what is known, so that it keeps its source.
       await this.recordSaves();
-      this.bursts.takeAll();
+      this.bursts.takeAll(this.now());
       this.captures.unsaved.take();
       const move = await this.parts.git.look();
       const source = await this.sourceOf(move);
@@ -232,7 +237,7 @@ export class Recorder implements Disposable {
   }
 
   private async recordSaves(): Promise<void> {
-    for (const batch of this.bursts.takeAll("editor"))
+    for (const batch of this.bursts.takeAll(this.now(), "editor"))
       await this.recordBatch(batch, { patient: false });
   }
 

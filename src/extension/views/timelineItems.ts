@@ -66,8 +66,16 @@ export function entryItem(
     checkpoint.pinned ? "pinned" : "loose",
     entry.members.length > 1 ? "several" : "single",
   ].join(" ");
-  item.tooltip = markdown(tooltipOf(entry, here, context.time.locale));
   return item;
+}
+
+/** Made when the pointer rests on the row: most are never asked for. */
+export function entryTooltip(
+  { entry }: EntryNode,
+  here: Here,
+  locale: string,
+): vscode.MarkdownString {
+  return markdown(tooltipOf(entry, here, locale));
 }
 
 export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../folders";
 import { changeTree, type ChangeFolder } from "./changeRows";
 import type { Changes } from "./changesOf";
+import { Drawn, type DrawnRow } from "./drawn";
 import type { Entry } from "./entries";
 import { groupEntries, type Group, type Grouping } from "./groups";
 import type {
@@ -12,6 +13,7 @@ import type {
   ThreadNode,
   TimelineNode,
 } from "./nodes";
+import { idOf, lookOf, ownerId } from "./rowIds";
 import { isRecorded, type TimelineData } from "./timelineData";
 import * as items from "./timelineItems";
 import { timeStyle } from "./viewSettings";
@@ -19,13 +21,15 @@ import { timeStyle } from "./viewSettings";
 /** Draws the timeline's data as a tree, by the chosen grouping. */
 export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   private readonly changed = new vscode.EventEmitter<
-    TimelineNode | undefined
+    TimelineNode[] | undefined
   >();
   readonly onDidChangeTreeData = this.changed.event;
   /** Nodes by id: the tree keeps its state by the identity of its elements. */
   private readonly nodes = new Map<string, GroupNode | EntryNode>();
 
+  private readonly drawn = new Drawn();
   private lastGroup: TimelineNode | undefined;
+  private asked = 0;
 
   constructor(
     private readonly folders: Folders,
@@ -33,11 +37,31 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     readonly look: { grouping: Grouping; isTree: boolean },
   ) {}
 
-  redraw(node?: TimelineNode): void {
-    this.changed.fire(node);
+  redrawAll(): void {
+    this.changed.fire(undefined);
+  }
+
+  /** Draws what looks different from before, and no other row. */
+  async redraw(): Promise<void> {
+    if (this.drawn.isEmpty) return this.redrawAll(); // Nobody has looked yet.
+    const asked = ++this.asked;
+    const roots = await this.roots();
+    if (asked !== this.asked) return; // A later look sees all of this.
+    if (this.look.grouping === "thread") return this.redrawAll();
+    const stale = this.drawn.compare(roots.map((root) => this.rowOf(root)));
+    if (stale === "all") return this.redrawAll();
+    const nodes = stale.flatMap((id) => this.nodes.get(id) ?? []);
+    if (nodes.length > 0) this.changed.fire(nodes);
   }
 
   getTreeItem(node: TimelineNode): vscode.TreeItem {
+    const item = this.itemOf(node);
+    if (node.type === "group" || node.type === "entry")
+      this.drawn.noteRow(idOf(node), lookOf(item));
+    return item;
+  }
+
+  private itemOf(node: TimelineNode): vscode.TreeItem {
     const time = timeStyle();
     switch (node.type) {
       case "problem":
@@ -66,10 +90,17 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   async getChildren(node?: TimelineNode): Promise<TimelineNode[]> {
+    const children = await this.childrenOf(node);
+    if (!node || node.type === "group")
+      this.drawn.noteChildren(node ? idOf(node) : null, children.map(idOf));
+    return children;
+  }
+
+  private async childrenOf(node?: TimelineNode): Promise<TimelineNode[]> {
     if (!node) return this.roots();
     switch (node.type) {
       case "group":
-        return node.group.entries.map((entry) => this.entryNode(entry, node));
+        return this.entryNodes(node);
       case "entry":
         return this.childrenOfEntry(node);
       case "member":
@@ -87,10 +118,16 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     }
   }
 
-  /** Called when the pointer rests on a row: on the last one, more is loaded. */
+  /** Called when the pointer rests on a row; on the last one, more is loaded. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
     // Not at once: the tree must not change while a row of it is resolved.
     if (node.type === "more") setTimeout(() => this.data.loadMore(), 0);
+    if (node.type === "entry")
+      item.tooltip = items.entryTooltip(
+        node,
+        this.data.here(node.entry),
+        timeStyle().locale,
+      );
     return item;
   }
 
@@ -171,6 +208,18 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
         entries: rest,
       }),
     ];
+  }
+
+  /** A row as it would be drawn now, to be compared with how it was. */
+  private rowOf(node: TimelineNode): DrawnRow {
+    const row = { id: idOf(node), look: () => lookOf(this.itemOf(node)) };
+    if (node.type !== "group") return row;
+    const children = this.entryNodes(node).map((each) => this.rowOf(each));
+    return { ...row, children };
+  }
+
+  private entryNodes(node: GroupNode): EntryNode[] {
+    return node.group.entries.map((entry) => this.entryNode(entry, node));
   }
 
   private groupNode(group: Group): GroupNode {
@@ -274,18 +323,4 @@ async function messagesOf(node: ThreadNode): Promise<TimelineNode[]> {
       parent: node,
     }))
     .reverse();
-}
-
-/** Unique over the tree: a checkpoint may stand below its day and its message. */
-function ownerId(node: TimelineNode): string {
-  let owner: TimelineNode | undefined = node;
-  while (owner && "parent" in owner) {
-    if (owner.type === "message")
-      return `message:${owner.message.thread}/${owner.message.id}`;
-    if (owner.type === "member")
-      return `${owner.parent.entry.id}/${owner.target.checkpoint.id}`;
-    if (owner.type === "entry") return owner.entry.id;
-    owner = owner.parent;
-  }
-  return "";
 }

@@ -35,9 +35,9 @@ export class TimelineView implements vscode.Disposable {
       showCollapseAll: true,
     });
     const aging = setInterval(() => {
-      if (this.view.visible) this.tree.redraw();
+      if (this.view.visible) this.redraw();
     }, AGING_MS);
-    const changes = this.data.onDidChange(() => this.tree.redraw());
+    const changes = this.data.onDidChange(() => this.redraw());
     this.disposables.push(
       this.view,
       new vscode.Disposable(() => clearInterval(aging)),
@@ -103,6 +103,10 @@ export class TimelineView implements vscode.Disposable {
     this.tree.look.grouping = groupingSetting();
     setContext("groupBy", this.tree.look.grouping);
     setContext("asTree", this.tree.look.isTree);
-    this.tree.redraw();
+    this.tree.redrawAll();
+  }
+
+  private redraw(): void {
+    this.tree.redraw().catch((error) => void showError(error));
   }
 }

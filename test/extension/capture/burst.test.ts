@@ -72,6 +72,39 @@ describe("a burst", () => {
     assert.deepEqual(pathsOf(9999), [{ origin: "editor", paths: ["a"] }]);
   });
 
+  it("waits for the editor's word on a file that it is saving", () => {
+    bursts.willSave("a", 0);
+    bursts.onDisk("a", 10);
+    bursts.onDisk("b", 10);
+    assert.deepEqual(pathsOf(2000), [{ origin: "outside", paths: ["b"] }]);
+    bursts.byEditor("a", 2500);
+    bursts.onDisk("a", 2510);
+    assert.deepEqual(pathsOf(9999), [{ origin: "editor", paths: ["a"] }]);
+    assert.equal(bursts.dueAt, null);
+  });
+
+  it("is from outside after all when the save never comes", () => {
+    bursts.willSave("a", 0);
+    bursts.onDisk("a", 10);
+    assert.equal(bursts.dueAt, 5000);
+    assert.deepEqual(pathsOf(5000), []);
+    assert.deepEqual(pathsOf(5000 + outsideRules.settleMs), [
+      { origin: "outside", paths: ["a"] },
+    ]);
+    bursts.onDisk("a", 6000);
+    assert.deepEqual(pathsOf(9999), [{ origin: "outside", paths: ["a"] }]);
+  });
+
+  it("takes a save in its midst for the editor's when there is no time to wait", () => {
+    bursts.willSave("a", 0);
+    bursts.onDisk("a", 10);
+    assert.deepEqual(bursts.takeAll(20), [
+      { origin: "editor", paths: ["a"], headMoved: false },
+    ]);
+    bursts.onDisk("a", 30);
+    assert.deepEqual(pathsOf(2000), []);
+  });
+
   it("becomes a look at everything when it is too large to name", () => {
     for (let n = 0; n <= 5000; n++) bursts.onDisk(`f${n}`, n / 1000);
     assert.deepEqual(pathsOf(9999), [{ origin: "outside", paths: null }]);
@@ -88,11 +121,11 @@ describe("a burst", () => {
     bursts.byEditor("in", 0);
     bursts.onDisk("out", 0);
     assert.deepEqual(
-      bursts.takeAll("editor").map(({ paths }) => paths),
+      bursts.takeAll(0, "editor").map(({ paths }) => paths),
       [["in"]],
     );
     assert.deepEqual(
-      bursts.takeAll().map(({ paths }) => paths),
+      bursts.takeAll(0).map(({ paths }) => paths),
       [["out"]],
     );
     assert.equal(bursts.dueAt, null);

@@ -104,6 +104,31 @@ describe("the recorder", () => {
     for (let n = 0; n < count; n++) recorder.onDisk(`f${n}`);
   };
 
+  it("records a save as the editor's although the watcher was much faster", async () => {
+    recorder.willSave("a.ts");
+    recorder.onDisk("a.ts");
+    await time.advance(1000);
+    assert.deepEqual(captures, []);
+    recorder.byEditor("a.ts");
+    await time.advance(100);
+    assert.deepEqual(
+      captures.map(({ paths, source }) => [paths, source]),
+      [[["a.ts"], "editor"]],
+    );
+  });
+
+  it("records a save as the editor's when a rescan comes in its midst", async () => {
+    recorder.willSave("a.ts");
+    await recorder.rescan();
+    assert.deepEqual(
+      captures.map(({ paths, source }) => [paths, source]),
+      [
+        [["a.ts"], "editor"],
+        [undefined, "outside"],
+      ],
+    );
+  });
+
   it("records a save as the editor's, within a tenth of a second", async () => {
     recorder.byEditor("a.ts");
     await time.advance(100);

@@ -1,0 +1,38 @@
+import type * as vscode from "vscode";
+import type { TimelineNode } from "./nodes";
+
+/** Of the rows that are compared; the others are drawn with all. */
+export function idOf(node: TimelineNode): string {
+  switch (node.type) {
+    case "group":
+      return node.group.id;
+    case "entry":
+      return node.entry.id;
+    case "more":
+      return `more:${node.remaining}`;
+    case "problem":
+      return `problem:${node.session.folder.uri.toString()}:${node.session.problem?.message ?? ""}`;
+    default:
+      return node.type;
+  }
+}
+
+export function lookOf(item: vscode.TreeItem): string {
+  const { label, description, iconPath, contextValue } = item;
+  const { accessibilityInformation: spoken } = item;
+  return JSON.stringify([label, description, iconPath, contextValue, spoken]);
+}
+
+/** Unique over the tree: a checkpoint may stand below its day and its message. */
+export function ownerId(node: TimelineNode): string {
+  let owner: TimelineNode | undefined = node;
+  while (owner && "parent" in owner) {
+    if (owner.type === "message")
+      return `message:${owner.message.thread}/${owner.message.id}`;
+    if (owner.type === "member")
+      return `${owner.parent.entry.id}/${owner.target.checkpoint.id}`;
+    if (owner.type === "entry") return owner.entry.id;
+    owner = owner.parent;
+  }
+  return "";
+}
