@@ -69,11 +69,11 @@ export function doOperations(
       staged.delete(op);
       done.push(op);
     }
-    const written = writtenFiles(context, writes);
+    const written = last.length > 0 ? writtenFiles(context, writes) : null;
     for (const op of last) {
       doing = op;
       // On a disk that ignores case, a file renamed from A to a is one file.
-      if (!written.has(fileId(context, op.path))) writer.remove(op.path);
+      if (!written!.has(fileId(context, op.path))) writer.remove(op.path);
       done.push(op);
     }
     removeEmptyFolders(writer, deletes);
