@@ -73,23 +73,25 @@ export function historyOf(
   workspacePath(path);
   const rows = context.store.index.sql.all(
     `WITH versions AS (
-       SELECT p.path AS path, v.* FROM path p JOIN version v ON v.path = p.id
-       WHERE (p.path = ?1 OR (p.path > ?2 AND p.path < ?3)))
+       SELECT p.path AS path, v.born, v.died, v.content, v.size, v.mode, v.reason, v.layer, v.released,
+         lag(v.died) OVER next AS lastDied, lead(v.born) OVER next AS nextBorn
+       FROM path p JOIN version v ON v.path = p.id
+       WHERE p.path = ?1 OR (p.path > ?2 AND p.path < ?3)
+       WINDOW next AS (PARTITION BY v.path, v.layer ORDER BY v.born, v.id)),
+     events AS (
+       SELECT path, born AS n, died, content, size, mode, reason, layer,
+         CASE WHEN reason IS NOT NULL THEN 'skipped'
+           WHEN lastDied = born THEN 'modified' ELSE 'added' END AS change
+       FROM versions
+       UNION ALL
+       SELECT path, died, NULL, NULL, 0, 0, NULL, layer, CASE released WHEN 1 THEN 'released' ELSE 'deleted' END
+       FROM versions WHERE died IS NOT NULL AND nextBorn IS NOT died)
      SELECT e.path, e.n, e.died, m.at, m.source, c.hash, e.size, e.mode, e.change, e.reason, e.layer,
        (SELECT k.number FROM checkpoint k WHERE k.moment >= e.n AND (e.died IS NULL OR k.moment < e.died)
           AND e.change <> 'deleted' AND e.change <> 'released' ORDER BY k.moment, k.number LIMIT 1)
-     FROM (
-       SELECT path, born AS n, died, content, size, mode, reason, layer,
-         CASE WHEN reason IS NOT NULL THEN 'skipped'
-           WHEN EXISTS (SELECT 1 FROM versions o WHERE o.path = v.path AND o.layer = v.layer AND o.died = v.born)
-           THEN 'modified' ELSE 'added' END AS change
-       FROM versions v
-       UNION ALL
-       SELECT path, died, NULL, NULL, 0, 0, NULL, layer, CASE released WHEN 1 THEN 'released' ELSE 'deleted' END
-       FROM versions v WHERE died IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM versions n WHERE n.path = v.path AND n.layer = v.layer AND n.born = v.died)
-     ) e LEFT JOIN moment m ON m.n = e.n LEFT JOIN content c ON c.id = e.content
-     WHERE e.n < ?4 ORDER BY e.n DESC, e.path LIMIT ?5`,
+     FROM (SELECT * FROM events WHERE n < ?4 ORDER BY n DESC, path LIMIT ?5) e
+       LEFT JOIN moment m ON m.n = e.n LEFT JOIN content c ON c.id = e.content
+     ORDER BY e.n DESC, e.path`,
     path,
     path + "/",
     path + "0",

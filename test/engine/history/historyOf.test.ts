@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import type { Engine } from "../../../src/engine/api";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+describe("the history of a file", () => {
+  let workspace: TempWorkspace;
+  let engine: Engine;
+
+  beforeEach(async () => {
+    workspace = new TempWorkspace({ "a/x": "1", "a.txt": "beside" });
+    engine = await workspace.open();
+    engine.checkpoint({ name: "first" });
+  });
+  afterEach(() => workspace.dispose());
+
+  const told = (path: string) =>
+    engine
+      .history(path)
+      .map(({ path, change, checkpoint }) => [path, change, checkpoint?.name]);
+
+  it("tells each version, newest first, and the first checkpoint that has it", () => {
+    workspace.write("a/x", "22");
+    engine.capture();
+    workspace.write("a/x", "333");
+    engine.checkpoint({ name: "second" });
+    workspace.remove("a/x");
+    engine.capture();
+    workspace.write("a/x", "4444");
+    engine.checkpoint({ name: "third" });
+    assert.deepEqual(told("a/x"), [
+      ["a/x", "added", "third"],
+      ["a/x", "deleted", undefined],
+      ["a/x", "modified", "second"],
+      ["a/x", "modified", undefined],
+      ["a/x", "added", "first"],
+    ]);
+    assert.deepEqual(
+      engine.history("a/x").map(({ sizeBytes }) => sizeBytes),
+      [4, 0, 3, 2, 1],
+    );
+  });
+
+  it("of a folder is that of all its files, and of nothing beside it", () => {
+    workspace.write("a/y", "new");
+    engine.capture();
+    assert.deepEqual(told("a"), [
+      ["a/y", "added", undefined],
+      ["a/x", "added", "first"],
+    ]);
+  });
+
+  it("tells a file that a rule lets go from one that was deleted", () => {
+    workspace.write(".gitignore", "a/\n");
+    engine.capture();
+    assert.deepEqual(told("a/x")[0], ["a/x", "released", undefined]);
+  });
+
+  it("keeps an editor's unsaved texts apart from the file's", () => {
+    engine.capture({ paths: [], unsaved: [{ path: "a/x", text: "typed" }] });
+    workspace.write("a/x", "saved");
+    engine.capture({
+      paths: ["a/x"],
+      unsaved: [{ path: "a/x", text: null }],
+    });
+    const seen = engine
+      .history("a/x")
+      .map(({ change, unsaved }) => `${unsaved ? "unsaved " : ""}${change}`);
+    assert.deepEqual(seen.sort(), [
+      "added",
+      "modified",
+      "unsaved added",
+      "unsaved deleted",
+    ]);
+  });
+
+  it("comes in pages that leave nothing out", () => {
+    for (let n = 0; n < 25; n++) {
+      workspace.write("a/x", "x".repeat(n + 2));
+      engine.capture();
+    }
+    const all = engine.history("a/x").map(({ born }) => born);
+    const paged: number[] = [];
+    for (let before = Infinity; ; before = paged.at(-1)!) {
+      const page = engine.history("a/x", {
+        limit: 7,
+        ...(before === Infinity ? {} : { before }),
+      });
+      if (page.length === 0) break;
+      paged.push(...page.map(({ born }) => born));
+    }
+    assert.deepEqual(paged, all);
+    assert.equal(all.length, 26);
+  });
+});
