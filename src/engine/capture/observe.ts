@@ -143,11 +143,12 @@ function scanTold(
       gitignores.of(parentOf(path));
   // A changed rule file changes what counts below its folder.
   for (const folder of [...changedRules].sort()) visit(folder);
-  const missing: string[] = [];
+  // A told path may lie in a folder that was visited because of its rules.
+  const missing = new Set<string>();
   for (const path of done)
     for (const [known] of context.store.index.head.below(path))
-      if (!scan.seen.has(known)) missing.push(known);
-  return withoutClosed(missing, scan);
+      if (!scan.seen.has(known)) missing.add(known);
+  return withoutClosed([...missing], scan);
 }
 
 /** As `visit` for each, without comparing every path with every other. */

@@ -55,10 +55,11 @@ export function recordMoment(
     if (row?.reason !== reason) draft.skip(path, reason, row);
   }
   for (const path of [...seen.missing, ...outcome.gone]) {
-    if (!head.get(path)) continue;
+    const row = head.get(path);
+    if (!row) continue;
     const stat = lstatInside(context.disk, context.root, path);
     // Still there and not met by the scan: a rule ignores it now.
-    draft.end(path, stat !== null && stat.kind !== "folder");
+    draft.end(path, stat !== null && stat.kind !== "folder", row);
   }
   for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
 
@@ -133,8 +134,9 @@ class Draft {
     if (row && row.reason === null) this.released.push(path);
   }
 
-  end(path: string, isReleased: boolean): void {
+  end(path: string, isReleased: boolean, row: HeadRow): void {
     this.died.push([path, 0, isReleased ? 1 : 0]);
+    if (row.reason !== null) return; // it was never held
     (isReleased ? this.released : this.recorded.deleted).push(path);
   }
 

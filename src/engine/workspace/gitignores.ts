@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
+import { ancestorsOf } from "../model/workspacePath";
 import { GitignoreChain } from "./gitignoreChain";
 import type { Gitignores } from "./rules";
 import { parseGitignore } from "./rules";
@@ -29,7 +30,9 @@ export class GitignoreFiles {
       stat: DiskStat | null,
     ) => void = () => {},
   ) {
-    const texts = isOn ? this.outerTexts() : [];
+    const around = isOn ? this.outerTexts() : [];
+    // Whoever opens a folder that the repository around it ignores means it.
+    const texts = around.some((text) => this.isOutside(text)) ? [] : around;
     this.outerText = texts.map((text) => text.text).join("\0");
     let above: Gitignores | null = null;
     for (const { depth, text } of texts)
@@ -91,6 +94,16 @@ export class GitignoreFiles {
     return this.readText(file);
   }
 
+  /** True when the rules ignore the workspace folder, or one between. */
+  private isOutside({ depth, text }: { depth: number; text: string }): boolean {
+    if (depth === 0) return false;
+    const rules = parseGitignore(text);
+    const folder = this.prefix(depth);
+    return [...ancestorsOf(folder), folder].some(
+      (path) => rules(path + "/").ignored,
+    );
+  }
+
   /** The workspace folder as seen from `depth` folders above. */
   private prefix(depth: number): string {
     return this.root
@@ -109,7 +122,5 @@ function outerRules(
   if (prefix === "") return { folder: "", rules, above };
   // Paths are asked for relative to the workspace folder; these rules think
   // from further above.
-  const shifted = Object.create(rules) as typeof rules;
-  shifted.test = (below: string) => rules.test(prefix + "/" + below);
-  return { folder: "", rules: shifted, above };
+  return { folder: "", rules: (below) => rules(prefix + "/" + below), above };
 }

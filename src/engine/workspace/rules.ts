@@ -17,9 +17,19 @@ export type Verdict = "take" | "ignore" | "look-inside";
 /** The ignore rules of a folder and, through `above`, of the folders above it. */
 export interface Gitignores {
   folder: string;
-  rules: ReturnType<typeof ignore>;
+  rules: RuleTest;
   above: Gitignores | null;
 }
+
+/** What rules say of one path, whatever they say of the folders above it. */
+export type RuleTest = (path: string) => {
+  ignored: boolean;
+  unignored: boolean;
+};
+
+/** As git where it makes a repository: names there differ by more than case. */
+const IGNORES_CASE =
+  process.platform === "win32" || process.platform === "darwin";
 
 /** A glob of one plain name: `**` before it, and perhaps after it. */
 const PLAIN = /^\*\*\/([\w.-]+)(\/\*\*)?$/;
@@ -33,7 +43,10 @@ export class Rules {
 
   constructor(private readonly settings: RuleSettings) {
     this.exclude = settings.exclude.map((glob) => new Glob(glob));
-    this.include = settings.include.map((glob) => new Glob(glob));
+    // An included folder means everything in it.
+    this.include = settings.include
+      .flatMap((glob) => [glob, belowOf(glob)])
+      .map((glob) => new Glob(glob));
   }
 
   isIncluded(path: string): boolean {
@@ -59,8 +72,19 @@ export class Rules {
   }
 }
 
-export function parseGitignore(text: string): ReturnType<typeof ignore> {
-  return ignore({ allowRelativePaths: true }).add(text);
+export function parseGitignore(text: string): RuleTest {
+  const parsed = ignore({ ignorecase: IGNORES_CASE }).add(text);
+  // Its own `test` also asks about the folders above, which a nearer file may
+  // have taken back; they were asked before, each with the rules nearest to it.
+  const { _rules } = parsed as unknown as {
+    _rules: { test(path: string, mode: "regex"): ReturnType<RuleTest> };
+  };
+  return (path) => _rules.test(path, "regex");
+}
+
+function belowOf(glob: string): string {
+  const bare = glob.replace(/\/+$/, "");
+  return bare.includes("/") ? `${bare}/**` : `**/${bare}/**`;
 }
 
 /** As in git, the rules nearest to the file decide, and a later line wins. */
@@ -71,7 +95,7 @@ function isIgnored(
 ): boolean {
   for (let at = gitignores; at; at = at.above) {
     const below = at.folder === "" ? path : path.slice(at.folder.length + 1);
-    const result = at.rules.test(isFolder ? below + "/" : below);
+    const result = at.rules(isFolder ? below + "/" : below);
     if (result.ignored) return true;
     if (result.unignored) return false;
   }

@@ -2,6 +2,7 @@ import type { Disk, DiskStat, FolderEntry } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
 import { diskError } from "../model/diskError";
+import { ancestorsOf } from "../model/workspacePath";
 import type { GitignoreFiles } from "./gitignores";
 import type { Gitignores, Rules } from "./rules";
 
@@ -59,8 +60,12 @@ export class Scan {
     const above = path.includes("/")
       ? path.slice(0, path.lastIndexOf("/"))
       : "";
-    const isTrusted = this.options.isTrusted(above);
-    this.entry(path, stat, gitignores.of(above), isTrusted, way.isInside);
+    // Reading the rules may show that they changed, in any folder above.
+    const rules = gitignores.of(above);
+    const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>
+      this.options.isTrusted(folder),
+    );
+    this.entry(path, stat, rules, isTrusted, way.isInside);
   }
 
   /** Follows the folders above a path; null when one is a link, missing or ignored. */
@@ -110,6 +115,7 @@ export class Scan {
   }
 
   private file(path: string, stat: DiskStat, known: Known | undefined): void {
+    if (this.seen.has(path)) return; // told, and in a folder visited after it
     this.files++;
     this.seen.add(path);
     if ((this.files & 0xff) === 0) this.options.onProgress(this.files);
@@ -157,6 +163,7 @@ export class Scan {
       // Without the folder itself nothing can be said about any file of it.
       if (folder === "") throw diskError(error, "read", root);
       if (isErrno(error, "ENOENT", "ENOTDIR")) return;
+      if (this.closed.includes(folder)) return;
       this.closed.push(folder);
       this.skipped.push({ path: folder, reason: "unreadable" });
       return;
@@ -166,6 +173,7 @@ export class Scan {
       const path = prefix + name;
       if (name.includes("\uFFFD") && !disk.lstat(absolute + "/" + name)) {
         // A name that is not UTF-8 cannot be asked for by text.
+        if (this.seen.has(path)) continue;
         this.seen.add(path);
         this.skipped.push({ path, reason: "name" });
         continue;

@@ -1,0 +1,28 @@
+import { likeGit } from "./likeGit";
+
+describe("gitignore rules tell upper from lower case where git does", () => {
+  likeGit(
+    ["a.log", "A.LOG", "Makefile", "makefile", "Build/x", "build/x"],
+    ["*.log", "*.LOG", "makefile", "build/", "Build/", "*\n!makefile"],
+  );
+});
+
+describe("a folder that a nearer .gitignore takes back is not ignored by a farther one", () => {
+  likeGit(
+    [
+      "src/deep/a.log",
+      "src/deep/b.txt",
+      "src/deep/dist/w.js",
+      "deep/x",
+      "src/x",
+    ],
+    [
+      { ".gitignore": "src/deep", "src/.gitignore": "!deep" },
+      { ".gitignore": "deep/", "src/.gitignore": "!deep/" },
+      { ".gitignore": "deep/\n*.log", "src/.gitignore": "!deep/" },
+      { ".gitignore": "deep\ndist", "src/.gitignore": "!deep/" },
+      { ".gitignore": "/src/*", "src/.gitignore": "!/deep" },
+      { ".gitignore": "deep/**", "src/.gitignore": "!deep/" },
+    ],
+  );
+});

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { stateAt } from "../../helpers/history";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+
+describe("a workspace folder below a repository that ignores it", () => {
+  const makeWorkspace = workspaceForEach();
+  for (const text of ["*\n", "sub/\n", "/sub\n"])
+    it(`is recorded all the same: ${JSON.stringify(text)}`, async () => {
+      const workspace = makeWorkspace({
+        ".git/HEAD": "ref: refs/heads/main\n",
+        ".gitignore": text,
+        "sub/a": "a",
+      });
+      const engine = await workspace.open({ root: workspace.at("sub") });
+      engine.checkpoint();
+      assert.deepEqual([...stateAt(engine, "0").keys()], ["a"]);
+    });
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { stateAt } from "../../helpers/history";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+
+describe("an included folder that lies in an ignored one", () => {
+  const makeWorkspace = workspaceForEach();
+  const cases: [string, string[], Record<string, string>, string[]][] = [
+    ["excluded by **/x/**", ["**/out/**"], {}, ["out/keep"]],
+    [
+      "excluded by **/x/**, included with a slash",
+      ["**/out/**"],
+      {},
+      ["out/keep/"],
+    ],
+    ["excluded by name", ["out"], {}, ["out/keep"]],
+    ["ignored by git", [], { ".gitignore": "out/\n" }, ["out/keep"]],
+    [
+      "ignored by git, included with **",
+      [],
+      { ".gitignore": "out/\n" },
+      ["out/keep/**"],
+    ],
+  ];
+  for (const [what, exclude, files, include] of cases)
+    it(`is recorded with everything in it: ${what}`, async () => {
+      const workspace = makeWorkspace({
+        ...files,
+        "out/keep/a": "a",
+        "out/keep/deep/b": "b",
+        "out/other": "x",
+      });
+      const engine = await workspace.open({ settings: { exclude, include } });
+      engine.checkpoint();
+      const paths = [...stateAt(engine, "0").keys()].filter((p) =>
+        p.startsWith("out"),
+      );
+      assert.deepEqual(paths, ["out/keep/a", "out/keep/deep/b"]);
+    });
+});
