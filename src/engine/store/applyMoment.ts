@@ -39,7 +39,14 @@ export function applyMoment(index: StoreIndex, record: MomentRecord): void {
     record.thread ?? null,
   );
   index.setMeta("moment", Math.max(index.lastMoment, record.n));
-  if (record.rules !== undefined) index.setMeta("rules", record.rules);
+  if (record.rules !== undefined) {
+    index.setMeta("rules", record.rules);
+    index.sql.run(
+      "INSERT OR REPLACE INTO rules VALUES (?, ?)",
+      record.n,
+      record.rules,
+    );
+  }
   const contents = addContents(index, record.blobs);
   endVersions(index, record);
   addVersions(index, record, contents);

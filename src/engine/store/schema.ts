@@ -2,7 +2,7 @@
  * The tables of the index. A cache of the journal: it may be deleted at any
  * time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 export const SCHEMA = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -21,6 +21,7 @@ CREATE INDEX version_reason ON version(born) WHERE reason IS NOT NULL;
 CREATE INDEX version_unsaved ON version(born) WHERE layer = 1;
 CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL, thread TEXT);
 CREATE TABLE gap(n INTEGER PRIMARY KEY);
+CREATE TABLE rules(n INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE checkpoint(
   id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, moment INTEGER NOT NULL, kind TEXT NOT NULL,
   name TEXT, description TEXT, at INTEGER NOT NULL, source TEXT NOT NULL, git TEXT, metadata TEXT,
@@ -46,6 +47,7 @@ export const TABLES = [
   "version",
   "moment",
   "gap",
+  "rules",
   "checkpoint",
   "restore",
   "message",
