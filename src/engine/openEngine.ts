@@ -4,7 +4,7 @@ import path from "node:path";
 import { systemClock } from "../base/clock";
 import type { Clock } from "../base/clock";
 import type { Disk } from "../base/disk";
-import { realDisk } from "../base/disk";
+import { isErrno, realDisk } from "../base/disk";
 import type { Log } from "../base/log";
 import { silentLog } from "../base/log";
 import type { Engine } from "./api";
@@ -108,6 +108,8 @@ function realRoot(disk: Disk, given: string): string {
   try {
     root = disk.realPath(resolved);
   } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR"))
+      throw new CheckpointError("not-found", `There is no folder ${resolved}.`);
     throw diskError(error, "open", resolved);
   }
   if (disk.lstat(root)?.kind !== "folder")
@@ -137,9 +139,11 @@ function refuse(
       ? "it is the root of a file system"
       : root === real(home)
         ? "it is your home folder"
-        : isAtOrBelow(store, root) || isAtOrBelow(root, store)
-          ? `it holds Checkpoint's own store, ${store}`
-          : null;
+        : isAtOrBelow(root, store)
+          ? "it is part of Checkpoint's own store"
+          : isAtOrBelow(store, root)
+            ? `it holds Checkpoint's own store, ${store}`
+            : null;
   if (why)
     throw new CheckpointError(
       "refused",
