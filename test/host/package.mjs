@@ -56,4 +56,4 @@ function findProblems(file, manifest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  await packageExtension();
+  await packageExtension(process.argv[2] ? { file: process.argv[2] } : {});

@@ -2,12 +2,13 @@
 // one. Each check is a command of its own, so a failure shows its own words.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { projectDir } from "./paths.mjs";
+import { projectDir, vsix } from "./paths.mjs";
 
 const bin = (file) => path.join(projectDir, "node_modules", file);
 const config = ["-c", "test/eslint.config.mjs"];
 const places = ["src", "test", "esbuild.config.mjs"];
 
+export const pack = ["package", ["test/host/package.mjs", vsix]];
 export const build = ["build", ["esbuild.config.mjs", "--tests"]];
 
 export const checks = [

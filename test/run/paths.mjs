@@ -1,3 +1,4 @@
+import os from "node:os";
 import path from "node:path";
 
 /** The project's folder. */
@@ -6,3 +7,9 @@ export const projectDir = path.resolve(import.meta.dirname, "../..");
 /** Where built tests lie, and where their reports go. */
 export const testDir = path.join(projectDir, "out", "test");
 export const reportDir = path.join(projectDir, "out", "reports");
+
+/** The package that the window's suite installs. */
+export const vsix = path.join(
+  os.tmpdir(),
+  `checkpoint-test-${process.pid}.vsix`,
+);

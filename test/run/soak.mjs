@@ -28,16 +28,17 @@ if (tally.failed === 0) {
   const env = { CHECKPOINT_SOAK: values.factor, CHECKPOINT_SEED: seed };
   const limitMs = 24 * 60 * 60_000;
   const suites = findSuites().filter(
-    (suite) => (suite.isLong || suite.isAlone) && isWanted(suite.name),
+    (suite) => suite.isRandom && isWanted(suite.name),
   );
   if (suites.length === 0) throw new Error("There is no such suite to soak.");
-  for (const isAlone of [false, true])
-    await inParallel(
-      suites.filter((suite) => suite.isAlone === isAlone),
-      isAlone ? 1 : 2,
-      async ({ name, file }) =>
-        tally.add(await runMocha(name, file, { env, limitMs })),
-    );
+  await inParallel(suites, 2, async (suite) =>
+    tally.add(
+      await runMocha(suite.name, suite.file, {
+        env: { ...suite.env, ...env },
+        limitMs,
+      }),
+    ),
+  );
 }
 tally.close();
 process.exitCode = tally.failed > 0 ? 1 : 0;

@@ -3,23 +3,24 @@ import fs from "node:fs";
 import path from "node:path";
 import { testDir } from "./paths.mjs";
 
-/** Killed processes, races and time-outs mean something only on a quiet machine. */
-const ALONE = /(^|\/)(kill|concurrency|soak)/i;
-
 /** Generated cases by the thousand: begun first, so that nothing waits for them. */
-const LONG = /(^|\/)(property|fault|damage|longRun|gitRevert)/i;
+const LONG =
+  /(^|\/)(property|fault|damage|longRun|gitRevert|kill|inspector|hooks\/)/i;
+
+/** Random cases, which `npm run soak` runs for longer. */
+const RANDOM =
+  /(^|\/)(property|fault|damage|longRun|gitRevert|kill|concurrency)/i;
+
+/**
+ * Thousands of folders made and removed, with a disk of their own that fails or
+ * forgets: what lies below it may be memory. All others are on the real disk.
+ */
+const IN_MEMORY = /^(property|fault|damage)\//;
 
 /** These run inside VS Code, loaded by their entry. */
 const IN_HOST = /^extension\/host\//;
 
-/**
- * Written, and not yet seen to pass as a whole on a quiet machine: run by
- * `npm test -- --all`, and named by every other run so that nobody takes them
- * for done.
- */
-export const NOT_YET = /^(fault|damage|kill)\/|^revert\/gitRevert$|^(host|ui)$/;
-
-/** Returns the built suites of plain Node as `{ name, file, isAlone, isLong }`. */
+/** Returns the built suites of plain Node as `{ name, file, env, isLong, isRandom }`. */
 export function findSuites() {
   return fs
     .readdirSync(testDir, { recursive: true })
@@ -31,10 +32,23 @@ export function findSuites() {
       return {
         name,
         file: path.join(testDir, file),
-        isAlone: ALONE.test(name),
+        env: IN_MEMORY.test(name) ? inMemory() : {},
         isLong: LONG.test(name),
+        isRandom: RANDOM.test(name),
       };
     });
+}
+
+/** Temporary files go to memory where the system offers a folder for that. */
+function inMemory() {
+  const memory = "/dev/shm";
+  try {
+    fs.accessSync(memory, fs.constants.W_OK);
+    const { bavail, bsize } = fs.statfsSync(memory);
+    return bavail * bsize > 1024 ** 3 ? { TMPDIR: memory } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** `--only engine,cli`: a suite is wanted when its name has one of the words. */

@@ -4,73 +4,68 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { build, checks, runCheck } from "./checks.mjs";
+import { build, checks, pack, runCheck } from "./checks.mjs";
 import { install } from "./install.mjs";
-import { projectDir } from "./paths.mjs";
+import { projectDir, vsix } from "./paths.mjs";
 import { runMocha, runReported } from "./runFile.mjs";
-import { findSuites, inParallel, NOT_YET, wantedBy } from "./suites.mjs";
+import { findSuites, inParallel, wantedBy } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
 const AT_ONCE = 2;
 const LIMIT_MS = 15 * 60_000;
 
-const { values } = parseArgs({
-  options: { only: { type: "string" }, all: { type: "boolean" } },
-});
-const isNamed = wantedBy(values.only);
-const left = new Set();
-const isWanted = (name) => {
-  if (!isNamed(name)) return false;
-  if (values.all || values.only || !NOT_YET.test(name)) return true;
-  left.add(name);
-  return false;
-};
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const isWanted = wantedBy(values.only);
 const tally = new Tally();
 
 install();
-const built = await runCheck(build);
-tally.add(built);
-if (built.failed === 0) {
-  await inParallel(
-    checks.filter(() => isWanted("checks")),
-    AT_ONCE,
-    async (check) => tally.add(await runCheck(check)),
-  );
-  await runNodeSuites();
-  await runEditorSuites();
+// Packaging builds what is shipped; the suites use the build that comes after.
+const steps = isWanted("ui") ? [pack, build] : [build];
+for (const step of steps)
+  if (tally.failed === 0) tally.add(await runCheck(step));
+if (tally.failed === 0) {
+  const jobs = [...editorJobs(), ...suiteJobs(), ...checkJobs()];
+  const wanted = jobs.filter(({ name }) => isWanted(name));
+  wanted.sort((a, b) => Number(b.isLong) - Number(a.isLong));
+  await inParallel(wanted, AT_ONCE, async ({ run }) => tally.add(await run()));
 }
-if (left.size > 0)
-  console.log(`Not run without --all: ${[...left].join(", ")}`);
+fs.rmSync(vsix, { force: true });
 tally.close();
 process.exitCode = tally.failed > 0 ? 1 : 0;
 
-async function runNodeSuites() {
-  const suites = findSuites().filter(({ name }) => isWanted(name));
-  const run = async ({ name, file }) =>
-    tally.add(await runMocha(name, file, { limitMs: LIMIT_MS }));
-  const shared = suites.filter((suite) => !suite.isAlone);
-  shared.sort((a, b) => Number(b.isLong) - Number(a.isLong));
-  await inParallel(shared, AT_ONCE, run);
-  await inParallel(
-    suites.filter((suite) => suite.isAlone),
-    1,
-    run,
-  );
+function checkJobs() {
+  return checks.map((check) => ({
+    name: "checks",
+    isLong: true,
+    run: () => runCheck(check),
+  }));
 }
 
-/** Inside a real VS Code, then driving its window; alone, for both use all cores. */
-async function runEditorSuites() {
+function suiteJobs() {
+  return findSuites().map(({ name, file, env, isLong }) => ({
+    name,
+    isLong,
+    run: () => runMocha(name, file, { env, limitMs: LIMIT_MS }),
+  }));
+}
+
+/** Driving the window of a real VS Code, and inside of one. */
+function editorJobs() {
   const inProject = (file) => path.join(projectDir, file);
+  const limit = { limitMs: LIMIT_MS };
   const entry = inProject("out/test/extension/host/index.entry.js");
-  if (fs.existsSync(entry) && isWanted("host"))
-    tally.add(
-      await runReported(
-        "host",
-        [process.execPath, [inProject("test/run/host.mjs"), entry]],
-        { env: {}, limitMs: LIMIT_MS },
-      ),
-    );
-  const ui = inProject("test/ui/ui.test.mjs");
-  if (fs.existsSync(ui) && isWanted("ui"))
-    tally.add(await runMocha("ui", ui, { limitMs: LIMIT_MS }));
+  const host = [process.execPath, [inProject("test/run/host.mjs"), entry]];
+  const window = { env: { CHECKPOINT_VSIX: vsix }, ...limit };
+  return [
+    {
+      name: "ui",
+      isLong: true,
+      run: () => runMocha("ui", inProject("test/ui/ui.test.mjs"), window),
+    },
+    {
+      name: "host",
+      isLong: true,
+      run: () => runReported("host", host, { env: {}, ...limit }),
+    },
+  ];
 }
