@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { hooks } from "./hooks";
 import type { Row } from "./measures";
 import { machineText, tableOf } from "./report";
 import { runSize } from "./runSize";
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
       reps: { type: "string" },
       inner: { type: "string", default: "5" },
       dir: { type: "string" },
-      only: { type: "string" }, // steps or history
+      only: { type: "string" }, // steps, history or hooks
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -38,10 +39,12 @@ async function main(): Promise<void> {
   for (const size of sizes) {
     const reps = values.reps ? Number(values.reps) : REPS[size];
     const inner = Number(values.inner);
-    if (values.only !== "history")
+    const isWanted = (part: string) => (values.only ?? part) === part;
+    if (isWanted("steps"))
       rows.push(...(await runSize({ dir, size, reps, inner, log })));
-    if (values.only !== "steps")
+    if (isWanted("history"))
       rows.push(...(await searchAndBisect(dir, size, log)));
+    if (isWanted("hooks")) rows.push(...(await hooks(size, log)));
     console.log("\n" + tableOf(rows.filter((row) => row.size === size)));
     save(values.out, machine, rows);
   }

@@ -9,9 +9,18 @@ install();
 const { failures } = await runCheck(build);
 for (const { why } of failures) console.error(why);
 if (failures.length > 0) process.exit(1);
-const { status } = spawnSync(
-  process.execPath,
-  [path.join(testDir, "bench/main.entry.js"), ...process.argv.slice(2)],
-  { cwd: projectDir, stdio: "inherit" },
-);
-process.exitCode = status ?? 1;
+const args = process.argv.slice(2);
+const inEditor = path.join(testDir, "extension/host/stall.entry.js");
+// `--only editor`: no more than what is measured inside of VS Code.
+const isEditorOnly = args[args.indexOf("--only") + 1] === "editor";
+if (!isEditorOnly) run(path.join(testDir, "bench/main.entry.js"), ...args);
+if (isEditorOnly || !args.includes("--only"))
+  run(path.join(projectDir, "test/run/host.mjs"), inEditor);
+
+function run(...program) {
+  const { status } = spawnSync(process.execPath, program, {
+    cwd: projectDir,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
