@@ -137,8 +137,8 @@ export interface Engine {
 export interface Run {
   progress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
-  /** All is read and nothing recorded; what this throws ends the work so. */
-  beforeRecording?: () => void;
+  /** Told what is about to be recorded; what this throws ends the work so. */
+  beforeRecording?: (changes: ChangePaths) => void;
 }
 
 export interface Progress {

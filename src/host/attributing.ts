@@ -1,7 +1,8 @@
 import type { CaptureRequest, CaptureResult, Engine, Run } from "../engine/api";
-import type { ChangePaths } from "../engine/model/checkpoint";
+import type { ChangePaths, Source } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
-import type { Attribution, Claim } from "./claims";
+import { isWithin } from "../engine/model/workspacePath";
+import type { Attribution } from "./claims";
 import { attribute, claimsMark, readClaims } from "./claims";
 
 /** Claims that change at every look are waited for no longer. */
@@ -19,70 +20,83 @@ export function attributing(
   const capture = engine.capture.bind(engine);
   const checkpoint = engine.checkpoint.bind(engine);
 
-  /** Does the work under claims that were the same before and after the files were read. */
+  /**
+   * Records what was claimed under the names of those who claim it, then does
+   * the work for the rest. Looks again when a claim was made or ended meanwhile,
+   * or claimed files were written: nothing is recorded under a wrong name.
+   */
   const underClaims = <T>(
+    { paths, source }: { paths: readonly string[] | null; source: Source },
     run: Run | undefined,
-    work: (claims: Claim[], run: Run | undefined) => T,
+    work: (
+      rest: Attribution["rest"],
+      earlier: CaptureResult[],
+      run: Run | undefined,
+    ) => T,
   ): T => {
+    // Of every look: what an earlier one recorded, the last finds no more.
+    const earlier: CaptureResult[] = [];
     for (let look = 1; ; look++) {
       const mark = claimsMark(dataDir, engine.root);
       const claims = readClaims(dataDir, engine.root, now());
-      let hasChanged = false;
-      const beforeRecording = () => {
-        hasChanged =
-          look < MOST_LOOKS && claimsMark(dataDir, engine.root) !== mark;
-        // Who wrote what was just read is open again: nothing is recorded yet.
-        if (hasChanged)
-          throw new CheckpointError("cancelled", "The claims changed.");
-      };
+      const { first, rest } = attribute(claims, paths, source);
+      let mustLookAgain = false;
+      const unless = (isOutdated: (changes: ChangePaths) => boolean): Run => ({
+        ...run,
+        beforeRecording: (changes) => {
+          mustLookAgain = look < MOST_LOOKS && isOutdated(changes);
+          if (mustLookAgain)
+            throw new CheckpointError("cancelled", "The claims changed.");
+        },
+      });
+      const isStale = () => claimsMark(dataDir, engine.root) !== mark;
+      const claimed = first.flatMap((claim) => claim.paths);
       try {
-        return work(claims, { ...run, beforeRecording });
+        for (const { source, thread, paths } of first)
+          earlier.push(
+            capture(
+              { paths, source, thread: thread ?? undefined },
+              unless(isStale),
+            ),
+          );
+        return work(
+          rest,
+          earlier,
+          unless((changes) => isStale() || isAnyWithin(changes, claimed)),
+        );
       } catch (error) {
-        if (!hasChanged) throw error;
+        if (!mustLookAgain) throw error;
       }
     }
   };
 
-  const captureFirst = (
-    first: Attribution["first"],
-    run: Run | undefined,
-    results: CaptureResult[] = [],
-  ) => {
-    for (const { source, thread, paths } of first)
-      results.push(
-        capture({ paths, source, thread: thread ?? undefined }, run),
-      );
-  };
-
   engine.capture = (request: CaptureRequest = {}, run) => {
-    const asker = request.source ?? "outside";
+    const source = request.source ?? "outside";
+    const paths = request.paths ?? null;
     // A save in the editor is the person's, whatever an agent is at.
-    if (asker === "editor" && request.paths) return capture(request, run);
-    // Of every look: what an earlier one recorded, the last finds no more.
-    const results: CaptureResult[] = [];
-    return underClaims(run, (claims, watched) => {
-      const { first, rest } = attribute(claims, request.paths ?? null, asker);
-      captureFirst(first, watched, results);
+    if (source === "editor" && paths) return capture(request, run);
+    return underClaims({ paths, source }, run, (rest, earlier, run) => {
       const last = capture(
         {
           ...request,
           source: request.source === undefined ? undefined : rest.source,
           thread: request.thread ?? rest.thread ?? undefined,
         },
-        watched,
+        run,
       );
-      return results.length === 0 ? last : joined([...results, last]);
+      return earlier.length === 0 ? last : joined([...earlier, last]);
     });
   };
 
   engine.checkpoint = (request = {}, run) => {
     if (request.capture === false) return checkpoint(request, run);
-    return underClaims(run, (claims, watched) => {
-      const asker = request.source ?? "editor";
-      const { first } = attribute(claims, request.paths ?? null, asker);
-      captureFirst(first, watched);
-      return checkpoint(request, watched);
-    });
+    const asker = {
+      paths: request.paths ?? null,
+      source: request.source ?? "editor",
+    };
+    return underClaims(asker, run, (_rest, _earlier, run) =>
+      checkpoint(request, run),
+    );
   };
   return engine;
 }
@@ -102,4 +116,16 @@ function joined(results: readonly CaptureResult[]): CaptureResult {
     released: results.flatMap(({ released }) => released),
     skipped: results.flatMap(({ skipped }) => skipped),
   };
+}
+
+function isAnyWithin(
+  { added, modified, deleted }: ChangePaths,
+  claimed: readonly string[],
+): boolean {
+  return (
+    claimed.length > 0 &&
+    [...added, ...modified, ...deleted].some((path) =>
+      claimed.some((one) => isWithin(path, one)),
+    )
+  );
 }

@@ -128,4 +128,30 @@ describe("claims", () => {
       workspace.dispose();
     }
   });
+
+  it("name the author also of what is written between two looks", async () => {
+    const workspace = new TempWorkspace({ "a.txt": "1", "b.txt": "1" });
+    const data = path.join(workspace.base, "data");
+    try {
+      const inner = await workspace.open();
+      inner.capture({ source: "outside" });
+      const plain = inner.capture.bind(inner);
+      let isWritten = false;
+      inner.capture = (request, run) => {
+        // Claimed files were looked at: now the agent writes one.
+        if (!request?.paths && !isWritten) workspace.write("a.txt", "2");
+        isWritten ||= !request?.paths;
+        return plain(request, run);
+      };
+      const engine = attributing(inner, data, () => 0);
+      writeClaims(data, engine.root, [claim("robot", ["a.txt"])]);
+      workspace.write("b.txt", "2");
+      engine.capture({ source: "outside" });
+      assert.ok(isWritten);
+      assert.equal(engine.history("a.txt")[0]?.source, "robot");
+      assert.equal(engine.history("b.txt")[0]?.source, "outside");
+    } finally {
+      workspace.dispose();
+    }
+  });
 });

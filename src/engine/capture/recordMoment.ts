@@ -36,7 +36,6 @@ export function recordMoment(
   const outcome = readChanged(context, seen, run);
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
-  run?.beforeRecording?.();
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
   const draft = new Draft();
   const stats: [string, number, number, number][] = [];
@@ -72,6 +71,7 @@ export function recordMoment(
       store.append([{ t: "stats", rows: stats }], "whenever");
     return nothingNew(context);
   }
+  run?.beforeRecording?.(draft.recorded);
   const record: MomentRecord = {
     t: "moment",
     n: store.index.lastMoment + 1,
