@@ -64,6 +64,8 @@ export async function startServer({
       ...[serverMain, ...dirs, "--host", "127.0.0.1", "--port", String(port)],
       ...["--without-connection-token", "--accept-server-license-terms"],
       ...["--telemetry-level", "off", "--disable-workspace-trust"],
+      // A closed window does not come back: its extension host is to end.
+      ...["--reconnection-grace-time", "1"],
       ...(smoke ? ["--enable-smoke-test-driver"] : []),
     ];
     const server = await launch(node, args, options);

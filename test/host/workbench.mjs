@@ -8,58 +8,70 @@ import { Editors } from "./editors.mjs";
 import { screenshotDir } from "./paths.mjs";
 import { mergedSettings } from "./settings.mjs";
 
-/** The colour themes: setting, label, and the class the workbench gets. */
-export const themes = {
-  dark: { id: "Dark 2026", label: "Dark 2026", class: "vs-dark" },
-  light: { id: "Light 2026", label: "Light 2026", class: "vs" },
+/**
+ * The kinds of colour theme, by what a browser says of its system. The workbench
+ * follows that at once, whatever is open.
+ */
+const themes = {
+  dark: { media: { colorScheme: "dark" }, class: "vs-dark" },
+  light: { media: { colorScheme: "light" }, class: "vs" },
   "high-contrast": {
-    id: "Default High Contrast",
-    label: "Dark High Contrast",
+    media: { colorScheme: "dark", forcedColors: "active" },
     class: "hc-black",
-  },
-  "high-contrast-light": {
-    id: "Default High Contrast Light",
-    label: "Light High Contrast",
-    class: "hc-light",
   },
 };
 
-// What a test types is what the file shall hold; every editor is in a tab.
-const plainEditors = {
+// What a test types is what the file shall hold; every editor is in a tab; nothing
+// moves by itself, which would cost a machine without a graphics card much.
+const plainWindow = {
   "editor.autoClosingBrackets": "never",
   "editor.autoClosingQuotes": "never",
   "editor.autoIndent": "none",
   "editor.autoSurround": "never",
   "editor.pasteAs.enabled": false,
   "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+  "editor.cursorBlinking": "solid",
+  "window.autoDetectColorScheme": true,
+  "window.autoDetectHighContrast": true,
   "workbench.editor.useModal": "off",
+  "workbench.preferredDarkColorTheme": "Dark 2026",
+  "workbench.preferredHighContrastColorTheme": "Default High Contrast",
+  "workbench.preferredLightColorTheme": "Light 2026",
+  "workbench.reduceMotion": "on",
 };
 
 /** The windows now open, the one opened last at the end. */
 export const openWindows = new Set();
 
+/** Pictures for people to look at are sharper with 2, and take longer. */
+const scale = Number(process.env.CHECKPOINT_PICTURE_SCALE ?? 1);
+
 /**
- * Opens a folder (or a .code-workspace file, or null for an empty window) and
- * resolves when the workbench is drawn. The extension may still be starting:
- * wait for its status bar item.
+ * Starts a browser whose windows share one storage and one cache, so that only the
+ * first of them is slow to open.
  */
-export async function openWorkbench(
-  server,
-  folder,
-  { theme = "dark", viewport = { width: 1400, height: 900 } } = {},
-) {
-  server.updateSettings({
-    ...plainEditors,
-    "workbench.colorTheme": themes[theme].id,
-  });
+export async function openDesk(server) {
+  server.updateSettings(plainWindow);
   const { browser, release } = await borrowBrowser();
   try {
     const context = await browser.newContext({
-      viewport,
-      deviceScaleFactor: 2,
+      viewport: { width: 1400, height: 900 },
+      deviceScaleFactor: scale,
       permissions: ["clipboard-read", "clipboard-write"],
+      ...themes.dark.media,
     });
-    return await Workbench.open({ server, folder, context, release });
+    return {
+      /**
+       * Opens a folder (or a .code-workspace file, or null for an empty window)
+       * and resolves when the workbench is drawn. The extension may still be
+       * starting: wait for its status bar item.
+       */
+      open: (folder) => Workbench.open({ server, folder, context }),
+      async close() {
+        await context.close();
+        await release();
+      },
+    };
   } catch (error) {
     await release();
     throw error;
@@ -67,12 +79,12 @@ export async function openWorkbench(
 }
 
 class Workbench extends Editors {
-  static async open({ server, folder, context, release }) {
+  static async open({ server, folder, context }) {
     const page = await context.newPage();
     // Generous: a busy machine makes a window wait for half a minute.
     page.setDefaultTimeout(60_000);
     page.setDefaultNavigationTimeout(120_000);
-    const workbench = new Workbench(server, folder, page, release);
+    const workbench = new Workbench(server, page);
     openWindows.add(workbench);
     await page.goto(server.url(folder));
     await workbench.#drawn();
@@ -80,24 +92,15 @@ class Workbench extends Editors {
   }
 
   #server;
-  #folder;
-  #release;
 
-  constructor(server, folder, page, release) {
+  constructor(server, page) {
     super(page);
     this.#server = server;
-    this.#folder = folder;
-    this.#release = release;
   }
 
-  /** Opens another window that shares this one's browser storage. */
-  anotherWindow(folder = this.#folder) {
-    return Workbench.open({
-      server: this.#server,
-      folder,
-      context: this.page.context(),
-      release: async () => {},
-    });
+  /** Of several windows one is in front, and the others hear no keys. */
+  async toFront() {
+    await this.page.bringToFront();
   }
 
   async reload() {
@@ -118,28 +121,35 @@ class Workbench extends Editors {
   }
 
   async setTheme(theme) {
-    await this.runCommand("Preferences: Color Theme");
-    await this.quickPick.filter(themes[theme].label);
-    await this.quickPick.pick(themes[theme].label);
-    await this.page
-      .locator(`.monaco-workbench.${themes[theme].class}`)
-      .waitFor();
+    const { media, class: name } = themes[theme];
+    await this.page.emulateMedia({ forcedColors: "none", ...media });
+    await this.page.locator(`.monaco-workbench.${name}`).waitFor();
+    // Canvases, such as a diff's overview, are painted in the next frames.
+    await this.page.evaluate(async () => {
+      for (let i = 0; i < 3; i++)
+        await new Promise((done) => requestAnimationFrame(done));
+    });
   }
 
   /**
-   * Leaves a picture in out/screenshots/ and returns its path. The pointer is
-   * put aside first; with `hover` it stays, and so do the buttons it shows.
+   * Leaves pictures in out/screenshots/, one for each kind of theme. The pointer
+   * is put aside first; with `hover` it stays, and so do the buttons it shows.
    */
-  async screenshot(name, { hover = false } = {}) {
+  async screenshot(name, { hover = false, only } = {}) {
     if (!hover) {
       const { width } = this.page.viewportSize();
       await this.page.mouse.move(width / 2, 2);
       await this.page.locator(".workbench-hover").waitFor({ state: "hidden" });
     }
     fs.mkdirSync(screenshotDir, { recursive: true });
-    const file = path.join(screenshotDir, `${name}.png`);
-    await this.page.screenshot({ path: file, animations: "disabled" });
-    return file;
+    for (const theme of only ? [only] : Object.keys(themes).reverse()) {
+      await this.setTheme(theme);
+      const file = theme === "dark" ? name : `${name}-${theme}`;
+      await this.page.screenshot({
+        path: path.join(screenshotDir, `${file}.png`),
+        animations: "disabled",
+      });
+    }
   }
 
   /** Drags the side bar's edge. */
@@ -156,7 +166,6 @@ class Workbench extends Editors {
   async close() {
     openWindows.delete(this);
     await this.page.close({ runBeforeUnload: false });
-    await this.#release();
   }
 
   async #drawn() {

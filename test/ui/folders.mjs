@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { until } from "../host/until.mjs";
-import { openWorkbench } from "../host/workbench.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
 
@@ -20,7 +19,7 @@ export function folderScenes() {
     const open = async (target) => {
       // Not as soon as a scene ends: one that failed is pictured first.
       await window?.close();
-      window = await openWorkbench(stage.server, target);
+      window = await stage.desk.open(target);
       await window.activityBar("Checkpoint");
       return window;
     };
@@ -44,6 +43,8 @@ export function folderScenes() {
       assert.match(made[0].description, /2 folders/);
       fs.writeFileSync(path.join(other, "cup.txt"), "red\n");
       stage.write("README.md", "# Other\n");
+      for (const name of ["cup.txt", "README.md"])
+        await stage.row(`${name} changed outside the editor`, window).waitFor();
       await window.contextMenu(stage.row("Checkpoint", window), "Restore...");
       assert.match(await window.dialog.detail(), /2 files replaced/);
       await window.screenshot("several-folders");

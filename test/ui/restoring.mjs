@@ -67,11 +67,7 @@ export function restoreScenes() {
       await until("the editor shows it", async () => {
         return (await stage.window.editorText()) === files["src/teas.js"];
       });
-      await until("the mark moves", async () => {
-        const rows = await stage.window.rowTexts(stage.timeline);
-        const row = rows.find(({ label }) => label === "first");
-        return row?.description.startsWith("you are here");
-      });
+      await stage.untilHere("first");
       await stage.window.screenshot("restored");
     });
 

@@ -70,8 +70,6 @@ export function revertScenes() {
       say("agent", "Done");
       stage.write("README.md", before + "More.\nStill more.\n");
       say("user", "And longer");
-      await stage.window.runCommand("Preferences: Open User Settings (JSON)");
-      await stage.closeEditors();
       await stage.window.changeSettings({
         "checkpoint.timeline.groupBy": "thread",
       });

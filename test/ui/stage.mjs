@@ -8,7 +8,7 @@ import { packageExtension } from "../host/package.mjs";
 import { projectDir } from "../host/paths.mjs";
 import { startServer } from "../host/server.mjs";
 import { until } from "../host/until.mjs";
-import { openWindows, openWorkbench } from "../host/workbench.mjs";
+import { openDesk, openWindows } from "../host/workbench.mjs";
 
 /** Automatic checkpoints come soon, so that a test need not wait for them. */
 const quick = {
@@ -16,28 +16,41 @@ const quick = {
   "checkpoint.auto.minIntervalSeconds": 1,
 };
 
-let packaged;
+let house;
+
+/** The running VS Code and the browser that all stages share. */
+async function openHouse() {
+  const server = await startServer({
+    extensionVsix: await getPackage(),
+    settings: quick,
+  });
+  return { server, desk: await openDesk(server) };
+}
+
+export async function closeHouse() {
+  const open = await house?.catch(() => undefined);
+  await open?.desk.close();
+  await open?.server.stop();
+  fs.rmSync(ownPackage, { force: true });
+}
 
 /** Leaves pictures of what a failed test was looking at. */
 export async function pictureFailure(test) {
   const name = test.fullTitle().replaceAll(/\W+/g, "-");
   for (const [i, window] of [...openWindows].entries())
-    await window.screenshot(`failed-${name}-${i}`).catch(() => {}); // A courtesy.
+    await window
+      .screenshot(`failed-${name}-${i}`, { only: "dark" })
+      .catch(() => {}); // A courtesy.
 }
 
 /** Opens a window on a fresh workspace with these files. */
-export async function openStage({ files = {}, settings = {}, theme } = {}) {
-  packaged ??= getPackage();
+export async function openStage({ files = {} } = {}) {
+  const { server, desk } = await (house ??= openHouse());
   const base = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-ui-"));
   const folder = path.join(fs.realpathSync(base), "steep");
-  const server = await startServer({
-    extensionVsix: await packaged,
-    folder,
-    settings: { ...quick, ...settings },
-  });
-  const stage = new Stage(base, folder, server);
+  const stage = new Stage(base, folder, server, desk);
   for (const [name, text] of Object.entries(files)) stage.write(name, text);
-  stage.window = await openWorkbench(server, folder, theme ? { theme } : {});
+  stage.window = await desk.open(folder);
   await stage.showTimeline();
   return stage;
 }
@@ -50,15 +63,12 @@ async function getPackage() {
 
 const ownPackage = path.join(os.tmpdir(), `checkpoint-ui-${process.pid}.vsix`);
 
-export function removePackage() {
-  fs.rmSync(ownPackage, { force: true });
-}
-
 class Stage {
-  constructor(base, folder, server) {
+  constructor(base, folder, server, desk) {
     this.base = base;
     this.folder = folder;
     this.server = server;
+    this.desk = desk;
   }
 
   get timeline() {
@@ -116,15 +126,30 @@ class Stage {
   // ---- the window
 
   async showTimeline(window = this.window) {
-    await window
-      .statusBarItem("checkpoint-dev.checkpoint.checkpoint.status")
-      .waitFor();
     await window.activityBar("Checkpoint");
     await window.row(window.pane("Timeline"), "Session start").waitFor();
   }
 
   row(label, window = this.window) {
     return window.row(window.pane("Timeline"), label);
+  }
+
+  /** Waits until this row, and no other, is marked as where the workspace is. */
+  async untilHere(label) {
+    let marked;
+    await until(`“${label}” is marked`, async () => {
+      const rows = await this.window.rowTexts(this.timeline);
+      marked = rows.filter(({ description }) =>
+        /^(you are here|here, with changes)/.test(description),
+      );
+      return (
+        marked.length === 1 &&
+        marked[0].label === label &&
+        marked[0].description.startsWith("you are here")
+      );
+    }).catch((error) => {
+      throw new Error(`Marked is ${JSON.stringify(marked)}`, { cause: error });
+    });
   }
 
   /** Makes a named checkpoint as a person would, and waits for its row. */
@@ -150,12 +175,12 @@ class Stage {
     await this.window.dialog.waitFor();
   }
 
+  /** Also one that is only about to open. */
   async closeEditors() {
-    await this.window.runCommand("View: Close All Editors");
-    await until(
-      "all editors are closed",
-      async () => (await this.window.tabs()).length === 0,
-    );
+    await until("all editors are closed", async () => {
+      await this.window.runCommand("View: Close All Editors");
+      return (await this.window.tabs()).length === 0;
+    });
   }
 
   /** Notifications of an earlier scene must not be taken for this one's. */
@@ -165,7 +190,6 @@ class Stage {
 
   async close() {
     await this.window?.close();
-    await this.server.stop();
     fs.rmSync(this.base, { recursive: true, force: true });
   }
 }

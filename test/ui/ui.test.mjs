@@ -1,16 +1,15 @@
 // The product as a person meets it: the packaged extension, installed in a real
 // VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
 import { folderScenes } from "./folders.mjs";
-import { lookScenes } from "./looks.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
-import { pictureFailure, removePackage } from "./stage.mjs";
+import { closeHouse, pictureFailure } from "./stage.mjs";
 import { timelineScenes } from "./timeline.mjs";
 import { windowScenes } from "./windows.mjs";
 
 describe("Checkpoint in VS Code", function () {
   this.timeout(120_000);
-  after(removePackage);
+  after(closeHouse);
   afterEach(async function () {
     if (this.currentTest.state === "failed")
       await pictureFailure(this.currentTest);
@@ -21,5 +20,4 @@ describe("Checkpoint in VS Code", function () {
   revertScenes();
   windowScenes();
   folderScenes();
-  lookScenes();
 });

@@ -11,7 +11,7 @@ export function windowScenes() {
     let second;
     before(async () => {
       stage = await openStage({ files });
-      second = await stage.window.anotherWindow();
+      second = await stage.desk.open(stage.folder);
       await stage.showTimeline(second);
     });
     after(async () => {
@@ -20,8 +20,10 @@ export function windowScenes() {
     });
 
     it("show each other's checkpoints", async () => {
+      await stage.window.toFront();
       await stage.create("from the first");
       await stage.row("from the first", second).waitFor();
+      await second.toFront();
       await second.runCommand("Checkpoint: Create with Description...");
       await second.inputBox.enter("from the second");
       await until("the description is asked for", async () => {
@@ -32,16 +34,21 @@ export function windowScenes() {
     });
 
     it("record both windows' edits, and a restore in one shows in the other", async () => {
+      await stage.window.toFront();
       await stage.window.openFile("README.md");
       await stage.window.typeInEditor("one\n");
       await stage.window.save();
+      await second.toFront();
       await second.openFile("ideas.md");
       await second.typeInEditor("two\n");
       await second.save();
-      await until("both edits are in the history", () => {
-        const last = stage.command("cat", "workspace", "README.md");
-        return last.endsWith("one\n");
-      });
+      for (const name of ["README.md", "ideas.md"])
+        await stage.window
+          .rows(stage.timeline)
+          .filter({ hasText: name })
+          .first()
+          .waitFor();
+      await stage.window.toFront();
       await stage.askToRestore("from the first");
       await stage.window.dialog.press("Restore");
       await stage.untilFile("notes/ideas.md", files["notes/ideas.md"]);
@@ -61,7 +68,10 @@ export function windowScenes() {
       const known = stage
         .json("list", "--limit", "1000")
         .checkpoints.map(({ id }) => id);
-      const [host] = stage.server.hostPids();
+      const host = await until("the hosts of other windows are gone", () => {
+        const [only, ...others] = stage.server.hostPids();
+        return others.length === 0 && only;
+      });
       for (let i = 0; i < 3000; i++)
         stage.write(`big/d${i % 30}/f${i}.txt`, `content ${i}\n`.repeat(50));
       await until(
@@ -78,8 +88,11 @@ export function windowScenes() {
       await until("another host runs", () =>
         stage.server.hostPids().some((pid) => pid !== host),
       );
+      // The new host begins a session of its own with what it finds.
+      await stage.untilHere("Session start");
       await stage.row("before the crash").waitFor();
       await stage.create("after the crash");
+      await stage.untilHere("after the crash");
       const ids = stage
         .json("list", "--limit", "1000")
         .checkpoints.map(({ id }) => id);
@@ -91,6 +104,9 @@ export function windowScenes() {
       await stage.window.dialog.press("Restore");
       await until("the files are gone again", () => !stage.exists("big"));
       assert.equal(stage.read("README.md"), files["README.md"]);
+      await stage.untilHere("before the crash");
+      kill(stage.server.hostPids()[0], "SIGKILL");
+      await stage.untilHere("Session start");
     });
   });
 }
