@@ -64,7 +64,9 @@ export function reportLines(report: RestoreReport, paint: Paint): string[] {
   if (!report.applied) return failureLines(report, paint);
   if (isEmptyPlan(plan))
     return [
-      `Nothing to change: the files are as they were at ${printable(plan.target.label)}.`,
+      plan.verb === "undo" || plan.verb === "redo"
+        ? "Nothing to change: the files are so already."
+        : `Nothing to change: the files are as they were at ${printable(plan.target.label)}.`,
       ...leftAloneLines(plan, paint),
     ];
   const guard = report.guard

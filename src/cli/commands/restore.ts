@@ -18,6 +18,10 @@ export default command({
       value: "S",
       help: "Only what this source changed since",
     },
+    unsaved: {
+      type: "boolean",
+      help: "Put unsaved texts that editors held then into their files",
+    },
   },
   rest: {
     name: "PATH",
@@ -52,6 +56,7 @@ export default command({
         paths,
         source: values["only-source"],
         as: OWN_SOURCE,
+        unsaved: values.unsaved ? "as-files" : false,
       },
       context.run,
     );

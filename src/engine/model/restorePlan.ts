@@ -65,7 +65,12 @@ export interface RestorePlan {
   id: string;
   verb: RestoreVerb;
   target: Side;
-  scope: { paths: string[]; source: Source | null };
+  scope: {
+    paths: string[];
+    source: Source | null;
+    /** Files get the unsaved text that their editors held. */
+    unsavedAsFiles?: boolean;
+  };
   /** The moment of the workspace it was made against. */
   base: number;
   createdAt: string;
@@ -117,8 +122,11 @@ export interface PlanRequest extends RestoreScope {
   to: string;
   /** Who asks; changes by anybody else are listed in `changedByOthers`. */
   as?: Source | undefined;
-  /** Include unsaved texts (the editor does). Default false. */
-  unsaved?: boolean | undefined;
+  /**
+   * Include unsaved texts, to be put into editors (the editor does), or put them
+   * into the files themselves. Default false.
+   */
+  unsaved?: boolean | "as-files" | undefined;
   /** The editors' unsaved texts now, so that the guard holds them. */
   editors?: readonly UnsavedText[] | undefined;
 }

@@ -9,6 +9,7 @@ import { parseSource } from "../model/checkpointOptions";
 import type { BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
+import { deedOf } from "./deed";
 import { currentAt, isState } from "./current";
 import { holdUnrecorded } from "./hold";
 import type { Operation } from "./operations";
@@ -166,7 +167,7 @@ function refuseIfChanged(
       source === null
         ? null
         : pathsChangedBy(context.store.index.sql, source, plan.target.moment);
-    const now = decide(context, plan.target.moment, plan.scope.paths, only);
+    const now = decide(context, plan.target.moment, plan.scope, only);
     const planned = new Set(operations.map((op) => op.path));
     for (const op of [...now.writes, ...now.deletes])
       if (!planned.has(op.path)) changed.add(op.path);
@@ -191,17 +192,10 @@ function makeGuard(
   source: string,
 ) {
   holdUnrecorded(context, operations);
-  const words = {
-    restore: "restore to",
-    undo: "undo of",
-    redo: "redo of",
-    revert: "revert of",
-    thread: "rewinding to",
-  };
   return createCheckpoint(context, {
     capture: false,
     kind: "guard",
-    name: `Before ${words[plan.verb]} ${plan.target.label}`.slice(0, 200),
+    name: `Before ${deedOf(plan)}`.slice(0, 200),
     source,
     metadata: { restore: plan.id, verb: plan.verb },
   });

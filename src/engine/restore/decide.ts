@@ -6,9 +6,16 @@ import type {
   PlannedUnsaved,
   PlannedWrite,
 } from "../model/restorePlan";
+import type { Layer } from "../model/version";
 import { ancestorsOf, isProtectedPath } from "../model/workspacePath";
 import type { PathChange } from "../store/states";
-import { changesBetween, isSame, wasUnknownAt } from "../store/states";
+import {
+  changesBetween,
+  eachAt,
+  heldAt,
+  isSame,
+  wasUnknownAt,
+} from "../store/states";
 import { lstatInside } from "../workspace/safePath";
 import { currentAt } from "./current";
 import { wasIgnoredAt } from "./ignoredAt";
@@ -33,7 +40,7 @@ export type Made = ReadonlyMap<string, PlannedState>;
 export function decide(
   context: Context,
   moment: number,
-  scope: readonly string[],
+  scope: { paths: readonly string[]; unsavedAsFiles?: boolean },
   only: ChangedPaths | null,
   made: Made = new Map(),
 ): Decision {
@@ -44,9 +51,9 @@ export function decide(
     leftAlone: [],
     unsaved: [],
   };
-  const within = new Set(scope);
-  const isInScope = ({ path, layer }: PathChange) =>
-    (scope.length === 0 ||
+  const within = new Set(scope.paths);
+  const isInScope = ({ path, layer }: Pick<PathChange, "path" | "layer">) =>
+    (within.size === 0 ||
       within.has(path) ||
       ancestorsOf(path).some((folder) => within.has(folder))) &&
     (only === null || only[layer].has(path));
@@ -63,6 +70,7 @@ export function decide(
     }
   }
   for (const [path, state] of unmet) takeAway(context, path, state, decision);
+  if (scope.unsavedAsFiles) putUnsaved(context, moment, isInScope, decision);
   clearTheWay(context, decision);
   return decision;
 }
@@ -91,6 +99,37 @@ function takeAway(
   if (isSame(current.state, made))
     decision.deletes.push({ path, before: current.state });
   else decision.leftAlone.push({ path, reason: "not-ours" });
+}
+
+/** What an editor held unsaved at the moment takes the place of the file. */
+function putUnsaved(
+  context: Context,
+  moment: number,
+  isInScope: (row: { path: string; layer: Layer }) => boolean,
+  decision: Decision,
+): void {
+  const { sql } = context.store.index;
+  eachAt(sql, moment, "", (row) => {
+    const { path } = row;
+    if (row.layer !== "unsaved" || !isInScope(row)) return;
+    const isOther = (op: { path: string }) => op.path !== path;
+    decision.writes = decision.writes.filter(isOther);
+    decision.deletes = decision.deletes.filter(isOther);
+    const mode = heldAt(sql, moment, path, "disk")?.mode ?? row.mode;
+    const after = { hash: row.hash, sizeBytes: row.sizeBytes, mode };
+    const current = currentAt(context, path);
+    if (current.kind === "unreadable")
+      decision.leftAlone.push({ path, reason: current.reason });
+    else if (current.kind !== "held")
+      decision.writes.push({ path, action: "create", before: null, after });
+    else if (!isSame(current.state, after))
+      decision.writes.push({
+        path,
+        action: "replace",
+        before: current.state,
+        after,
+      });
+  });
 }
 
 function decideOne(

@@ -43,7 +43,8 @@ export function planRestore(
         paths,
         source: request.source ?? null,
         as: request.as,
-        withUnsaved: request.unsaved ?? false,
+        withUnsaved: request.unsaved === true,
+        unsavedAsFiles: request.unsaved === "as-files",
         editors: request.editors,
       },
       run,
@@ -62,6 +63,7 @@ export interface Aim {
   source: string | null;
   as?: string | undefined;
   withUnsaved: boolean;
+  unsavedAsFiles?: boolean;
   editors?: PlanRequest["editors"];
   of?: string;
   made?: Made;
@@ -85,7 +87,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
       : pathsChangedBy(index.sql, aim.source, aim.moment);
   const decision = aim.isFileless
     ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
-    : decide(context, aim.moment, aim.paths, only, aim.made);
+    : decide(context, aim.moment, aim, only, aim.made);
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );
@@ -99,7 +101,11 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     id: context.newId(),
     verb: aim.verb,
     target: aim.target,
-    scope: { paths: aim.paths, source: aim.source },
+    scope: {
+      paths: aim.paths,
+      source: aim.source,
+      ...(aim.unsavedAsFiles ? { unsavedAsFiles: true } : {}),
+    },
     base: index.lastMoment,
     createdAt: isoTime(context.clock.now()),
     writes: decision.writes,

@@ -9,6 +9,7 @@ import type {
   RestoreVerb,
 } from "../model/restorePlan";
 import { operationsOf } from "./applyRestore";
+import { deedOf } from "./deed";
 import type { Made } from "./decide";
 import { makePlan } from "./planRestore";
 
@@ -114,7 +115,7 @@ function planBack(
       {
         verb,
         target: {
-          label: `${row.verb} of ${isoTime(row.at)}`,
+          label: deedOf(original(context, row).plan),
           moment: row.moment,
           checkpoint: null,
         },
@@ -130,6 +131,14 @@ function planBack(
       run,
     );
   });
+}
+
+/** The restore that was undone, redone, undone again... */
+function original(context: Context, row: RestoreRow): RestoreRow {
+  const rows = new Map(restoreRows(context).map((one) => [one.id, one]));
+  let first = row;
+  while (first.of !== null && rows.has(first.of)) first = rows.get(first.of)!;
+  return first;
 }
 
 /** What a restore made where nothing was: known to have been absent before. */
