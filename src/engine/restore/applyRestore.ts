@@ -81,14 +81,12 @@ function carryOut(
     throw error;
   }
   const isDone = outcome.failures.length === 0;
-  if (!isDone) takeBack(context, plan.id, outcome.done);
+  const isBack = isDone || takeBack(context, plan.id, outcome.done);
   settle(context, operations);
-  end(
-    context,
-    plan.id,
-    isDone ? "done" : "rolled-back",
-    isDone ? plan : undefined,
-  );
+  if (isDone) end(context, plan.id, "done", plan);
+  else if (isBack) end(context, plan.id, "rolled-back");
+  // Neither as before nor as planned: whoever opens the history next ends it.
+  else context.stuck.add(plan.id);
   const report: RestoreReport = {
     plan,
     applied: isDone,
@@ -215,7 +213,7 @@ function takeBack(
   context: Context,
   id: string,
   done: readonly Operation[],
-): void {
+): boolean {
   const back = [...done]
     .reverse()
     .map(({ path, from, to }) => ({ path, from: to, to: from }));
@@ -223,8 +221,9 @@ function takeBack(
   if (failures.length > 0)
     context.emit({
       type: "damaged",
-      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything.`,
+      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the restore is finished when the history is opened next.`,
     });
+  return failures.length === 0;
 }
 
 function nothingToDo(context: Context, plan: RestorePlan): RestoreReport {
