@@ -88,8 +88,12 @@ export function windowScenes() {
       await until("another host runs", () =>
         stage.server.hostPids().some((pid) => pid !== host),
       );
-      // The new host begins a session of its own with what it finds.
-      await stage.untilHere("Session start");
+      const sessions = () =>
+        stage.window
+          .rows(stage.timeline)
+          .filter({ hasText: "Session start" })
+          .count();
+      await until("a session begins", async () => (await sessions()) === 2);
       await stage.row("before the crash").waitFor();
       await stage.create("after the crash");
       await stage.untilHere("after the crash");
@@ -106,7 +110,8 @@ export function windowScenes() {
       assert.equal(stage.read("README.md"), files["README.md"]);
       await stage.untilHere("before the crash");
       kill(stage.server.hostPids()[0], "SIGKILL");
-      await stage.untilHere("Session start");
+      await until("a session begins", async () => (await sessions()) === 3);
+      await stage.untilHere("before the crash");
     });
   });
 }

@@ -40,13 +40,18 @@ export function afterEvent(
   }
 }
 
-/** A guard is made on the way to somewhere else: it does not move us. */
+/**
+ * A guard is made on the way to somewhere else: it does not move us. Nor does a
+ * session that begins where we are: what was gone back to says more.
+ */
 function afterCheckpoint(
   standing: Standing,
   { number, kind }: Checkpoint,
 ): Standing {
-  if (kind === "guard" && standing.number !== null) return standing;
-  return { number, isExact: true };
+  const stays = kind === "guard" || (kind === "session" && standing.isExact);
+  return stays && standing.number !== null
+    ? standing
+    : { number, isExact: true };
 }
 
 export function hereOf(standing: Standing, checkpoint: Checkpoint): Here {

@@ -38,7 +38,7 @@ async function lastMoment(engine: Asked): Promise<number | undefined> {
   }
 }
 
-/** The target of the last restore, unless something was made since. */
+/** The target of the last restore, unless work went on and something was made since. */
 async function restoredTo(
   engine: Asked,
   checkpoints: readonly Checkpoint[],
@@ -49,7 +49,8 @@ async function restoredTo(
     return undefined;
   if (number === undefined) return undefined;
   const isOld = checkpoints.some(
-    ({ kind, createdAt }) => kind !== "guard" && createdAt > restore.at,
+    ({ kind, createdAt }) =>
+      kind !== "guard" && kind !== "session" && createdAt > restore.at,
   );
   if (isOld) return undefined;
   const found = checkpoints.find((each) => each.number === Number(number));

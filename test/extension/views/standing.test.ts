@@ -62,6 +62,16 @@ describe("where you are", () => {
     assert.deepEqual(await standing(engine), { number: 0, isExact: false });
   });
 
+  it("stays at the restored checkpoint when a session begins there", async () => {
+    const { files, engine } = await story();
+    restore(engine, { to: "#0" });
+    engine.checkpoint({ kind: "session" });
+    assert.deepEqual(await standing(engine), { number: 0, isExact: true });
+    files.write("a.txt", "another");
+    const { number } = engine.checkpoint({ kind: "session" });
+    assert.deepEqual(await standing(engine), { number, isExact: true });
+  });
+
   it("is where it was before once the restore is undone", async () => {
     const { engine } = await story();
     restore(engine, { to: "#0" });
@@ -78,5 +88,16 @@ describe("where you are", () => {
       });
     assert.deepEqual(made("manual"), { number: 4, isExact: true });
     assert.deepEqual(made("guard"), at);
+  });
+
+  it("moves with a session only where that holds something new", () => {
+    const event = {
+      type: "created" as const,
+      checkpoint: checkpoint({ number: 4, kind: "session" }),
+    };
+    const at: Standing = { number: 3, isExact: true };
+    assert.deepEqual(afterEvent(at, event), at);
+    const changed = { ...at, isExact: false };
+    assert.deepEqual(afterEvent(changed, event), { number: 4, isExact: true });
   });
 });
