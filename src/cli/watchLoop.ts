@@ -1,6 +1,6 @@
 import type { CaptureResult, Engine } from "../engine/api";
 import type { Checkpoint } from "../engine/model/checkpoint";
-import { Burst, type BurstSettings } from "../host/burst";
+import { Burst, type BurstSettings } from "./watchBurst";
 
 /** What a watch tells its host. */
 export interface WatchListener {

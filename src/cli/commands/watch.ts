@@ -1,7 +1,7 @@
 import type { CaptureResult } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
-import { defaultBurstSettings, type BurstSettings } from "../../host/burst";
+import { defaultBurstSettings, type BurstSettings } from "../watchBurst";
 import {
   changedCountLine,
   checkpointLine,

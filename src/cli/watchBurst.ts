@@ -1,8 +1,8 @@
 /**
  * Gathers changed paths into bursts and says when a burst is to become a
- * moment and when the moments since are to become an automatic checkpoint.
- * Pure: time comes as an argument, nothing is awaited, so the editor and the
- * command decide alike and tests need no clock.
+ * moment and when the moments since are to become an automatic checkpoint, for
+ * a folder without an editor, where all changes come from outside. Pure: time
+ * comes as an argument and nothing is awaited, so tests need no clock.
  */
 export interface BurstSettings {
   /** A burst ends after this much quiet... */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Burst, type BurstSettings } from "../../src/host/burst";
+import { Burst, type BurstSettings } from "../../src/cli/watchBurst";
 
 const settings: BurstSettings = {
   quietMs: 300,
