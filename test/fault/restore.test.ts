@@ -131,6 +131,7 @@ const scenarios: Scenario[] = [
       await cutOff(workspace, (n + 1) / 6);
     },
     isOpening: true,
+    isCutOff: true,
     act: () => {},
   })),
 ];

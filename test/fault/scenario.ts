@@ -18,6 +18,8 @@ export interface Scenario {
   act: (engine: Engine) => Checkpoint | void;
   /** Checkpoints that the operation may remove. */
   mayRemove?: (name: string | null) => boolean;
+  /** True when it begins in the middle of a restore, which it has to end. */
+  isCutOff?: boolean;
   /** True when a disk that gives no room back may leave it over its quota. */
   mayBeOver?: boolean;
   /** What the rules of that folder record; default all but logs. */

@@ -97,11 +97,12 @@ export function doOperations(
   }
 }
 
-/** Removes temporary files of a restore that was cut off. */
+/** Removes temporary files of a restore that was cut off; false when one stays. */
 export function sweepTemps(
   context: Context,
   operations: readonly Operation[],
-): void {
+): boolean {
+  let isClean = true;
   const folders = new Set<string>([""]);
   for (const op of operations)
     for (const folder of ancestorsOf(op.path)) folders.add(folder);
@@ -110,11 +111,13 @@ export function sweepTemps(
     if (context.disk.lstat(absolute)?.kind !== "folder") continue;
     for (const entry of context.disk.readFolder(absolute))
       if (isTempName(entry.name))
-        removeQuietly(
-          context,
-          folder === "" ? entry.name : folder + "/" + entry.name,
-        );
+        isClean =
+          removeQuietly(
+            context,
+            folder === "" ? entry.name : folder + "/" + entry.name,
+          ) && isClean;
   }
+  return isClean;
 }
 
 /** True for what must go before the writes: above or below a path to write. */
@@ -174,11 +177,12 @@ function split(
   return [first, last];
 }
 
-function removeQuietly(context: Context, temp: string): void {
+function removeQuietly(context: Context, temp: string): boolean {
   try {
     context.disk.unlink(context.root + "/" + temp);
+    return true;
   } catch {
-    // Swept at the next open; the name is never recorded.
+    return false; // its name is never recorded
   }
 }
 

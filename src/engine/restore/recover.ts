@@ -21,7 +21,7 @@ export function recover(context: Context): void {
       const operations = operationsOf(row.plan);
       const { done, open, foreign } = sortOut(context, operations);
       const state = done.length > 0 ? "recovered" : "rolled-back";
-      sweepTemps(context, operations);
+      const isSwept = sweepTemps(context, operations);
       if (state === "recovered") {
         const { failures } = doOperations(context, row.id + "r", open);
         if (failures.length > 0) {
@@ -34,6 +34,11 @@ export function recover(context: Context): void {
           continue;
         }
         settle(context, operations);
+      }
+      if (!isSwept) {
+        // Kept as begun, so that whoever opens it next sweeps what is left.
+        context.stuck.add(row.id);
+        continue;
       }
       end(context, row.id, state, state === "recovered" ? row.plan : undefined);
       const leftAlone = foreign.map((op) => op.path);
