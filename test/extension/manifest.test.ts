@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { GROUPINGS } from "../../src/extension/views/groups";
 import { readSettings } from "../../src/extension/settingsRules";
 import { repository } from "../helpers/repository";
 
@@ -63,6 +64,28 @@ describe("the manifest", () => {
     for (const text of Object.values(words))
       for (const [, command] of text.matchAll(/command:(checkpoint\.\w+)\)/g))
         assert.ok(known.has(command ?? ""), command);
+  });
+
+  it("has every command that the code registers, and no other", () => {
+    const source = (file: string): string =>
+      fs.readFileSync(path.join(repository, "src/extension", file), "utf8");
+    const table = /const commands: Record<string, Command> = \{([^}]*)\}/.exec(
+      source("commands/registerCommands.ts"),
+    )?.[1];
+    assert.ok(table, "the table of commands has another shape");
+    const registered = [
+      ...[...table.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, id]) => id ?? ""),
+      ...GROUPINGS.map((grouping) => `groupBy.${grouping}`),
+      ...[
+        ...source("agents/registerAgents.ts").matchAll(
+          /registerCommand\(\s*"checkpoint\.(\w+)"/g,
+        ),
+      ].map(([, id]) => id ?? ""),
+    ];
+    assert.deepEqual(
+      registered.map((id) => `checkpoint.${id}`).sort(),
+      contributes.commands.map(({ command }) => command).sort(),
+    );
   });
 
   it("puts every command under one category, with a title and no key binding", () => {

@@ -10,9 +10,15 @@ export function revertScenes() {
   describe("taking changes back", () => {
     let stage;
     before(async () => {
-      stage = await openStage({ files });
+      // While no window looks: it would take an agent's writes for anybody's.
+      stage = await openStage({ files, past: agentAtWork });
     });
-    after(() => stage?.close());
+    after(async () => {
+      stage?.server.updateSettings({
+        "checkpoint.timeline.groupBy": undefined,
+      });
+      await stage?.close();
+    });
 
     it("keeps what was done since", async () => {
       stage.write("src/teas.js", teas.replace("sencha: 90", "sencha: 60"));
@@ -58,18 +64,13 @@ export function revertScenes() {
     });
 
     it("goes back to a message of a conversation, and forth again", async () => {
-      const say = (role, text) =>
-        stage.command(
-          ...["thread", "record", "chat-1"],
-          ...["--role", role, "--text", text, "--source", "codex"],
-        );
       await stage.closeEditors();
       const before = stage.read("README.md");
-      say("user", "Make the readme longer");
+      say(stage, "chat-1", "user", "Make the readme longer");
       stage.write("README.md", before + "More.\n");
-      say("agent", "Done");
+      say(stage, "chat-1", "agent", "Done");
       stage.write("README.md", before + "More.\nStill more.\n");
-      say("user", "And longer");
+      say(stage, "chat-1", "user", "And longer");
       await stage.window.changeSettings({
         "checkpoint.timeline.groupBy": "thread",
       });
@@ -84,7 +85,7 @@ export function revertScenes() {
       const message = stage.window
         .rows(stage.timeline)
         .filter({ hasText: "Make the readme longer" })
-        .last();
+        .and(stage.window.page.locator('[aria-level="2"]'));
       await stage.window.contextMenu(message, "Edit from Here...");
       assert.match(await stage.window.dialog.detail(), /1 file will be/);
       await stage.window.dialog.press("Go Back to This Message");
@@ -92,6 +93,35 @@ export function revertScenes() {
       await stage.window.notification("Back at").button("Undo").click();
       await stage.window.dialog.press("Undo Restore");
       await stage.untilFile("README.md", before + "More.\nStill more.\n");
+      await stage.clearNotifications();
+    });
+
+    it("takes back what one thread did, and leaves other work alone", async () => {
+      assert.equal(stage.read("src/main.js"), "// quiet\n");
+      await stage.window.contextMenu(
+        stage.row("Log less"),
+        "Undo Only This Thread's Changes...",
+      );
+      assert.match(
+        await stage.window.dialog.message(),
+        /the changes of thread “Log less”/,
+      );
+      await stage.window.dialog.press("Take Back");
+      await stage.untilFile("src/main.js", files["src/main.js"]);
+      assert.notEqual(stage.read("README.md"), files["README.md"]);
     });
   });
+}
+
+function agentAtWork(stage) {
+  say(stage, "chat-2", "user", "Log less");
+  stage.write("src/main.js", "// quiet\n");
+  say(stage, "chat-2", "agent", "Done");
+}
+
+function say(stage, thread, role, text) {
+  stage.command(
+    ...["thread", "record", thread],
+    ...["--role", role, "--text", text, "--source", "codex"],
+  );
 }

@@ -43,13 +43,14 @@ export async function pictureFailure(test) {
       .catch(() => {}); // A courtesy.
 }
 
-/** Opens a window on a fresh workspace with these files. */
-export async function openStage({ files = {} } = {}) {
+/** Opens a window on a fresh workspace with these files and this past. */
+export async function openStage({ files = {}, past = () => {} } = {}) {
   const { server, desk } = await (house ??= openHouse());
   const base = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-ui-"));
   const folder = path.join(fs.realpathSync(base), "steep");
   const stage = new Stage(base, folder, server, desk);
   for (const [name, text] of Object.entries(files)) stage.write(name, text);
+  past(stage);
   stage.window = await desk.open(folder);
   await stage.showTimeline();
   return stage;

@@ -1,5 +1,6 @@
 // The product as a person meets it: the packaged extension, installed in a real
 // VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
+import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
@@ -18,6 +19,7 @@ describe("Checkpoint in VS Code", function () {
   timelineScenes();
   restoreScenes();
   revertScenes();
+  commandScenes();
   windowScenes();
   folderScenes();
 });

@@ -10,7 +10,7 @@ import type { Command } from "./commandContext";
 import { showRestored } from "./editorsAfterRestore";
 import { openPreview, type PreviewFile } from "./restorePreview";
 import { withCancel } from "./showProgress";
-import { isNode } from "./targets";
+import { isNode, rowGone } from "./targets";
 
 /**
  * Goes back to a message of a conversation: files as they were when it was
@@ -18,7 +18,7 @@ import { isNode } from "./targets";
  * brings both back.
  */
 export const editFromHere: Command = async (_context, node) => {
-  if (!isNode(node) || node.type !== "message") return;
+  if (!isNode(node) || node.type !== "message") throw rowGone();
   const { session } = node;
   await session.flush();
   const edit = await ask(node, false);

@@ -54,7 +54,10 @@ async function pickConflict(
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("{0} files to decide", open.length),
+    title:
+      open.length === 1
+        ? vscode.l10n.t("1 file to decide")
+        : vscode.l10n.t("{0} files to decide", open.length),
     placeHolder: vscode.l10n.t(
       "Choose a file; nothing is written before all are decided",
     ),

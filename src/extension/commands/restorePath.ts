@@ -11,7 +11,7 @@ import { pickCheckpoints } from "./pickCheckpoint";
 import { nameOf, restoreWords } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
 import { fileOf } from "./sessions";
-import { isChange, isChangeFolder, isUri, rowsOf } from "./targets";
+import { isChange, isChangeFolder, isUri, rowsOf, rowGone } from "./targets";
 
 /** Restores files or folders of a checkpoint's row. */
 export const restoreChange: Command = async (_context, node, selected) => {
@@ -36,7 +36,7 @@ export const restoreChange: Command = async (_context, node, selected) => {
 
 /** Restores a file as it was before the checkpoint of its row: a deleted one comes back. */
 export const restoreBefore: Command = async (_context, node) => {
-  if (!isChange(node) || !node.previous) return;
+  if (!isChange(node) || !node.previous) throw rowGone();
   const { target, change, previous } = node;
   const paths = change.from ? [change.path, change.from] : [change.path];
   await restoreFlow(

@@ -1,4 +1,5 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import { CheckpointError } from "../../engine/model/errors";
 import type {
   CheckpointOf,
   ChangeFolderNode,
@@ -44,6 +45,14 @@ export function rowsOf(given: unknown, selected: unknown): TimelineNode[] {
   if (Array.isArray(selected) && selected.length > 1)
     return selected.filter(isNode);
   return isNode(given) ? [given] : [];
+}
+
+/** The row went away between the click and the command: the tree was being drawn. */
+export function rowGone(): CheckpointError {
+  return new CheckpointError(
+    "bad-input",
+    vscode.l10n.t("The list changed at that moment. Please choose again."),
+  );
 }
 
 export function isNode(value: unknown): value is TimelineNode {

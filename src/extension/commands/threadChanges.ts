@@ -4,11 +4,11 @@ import type { Command } from "./commandContext";
 import { restoreWords } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
 import { revertFlow, revertWords } from "./revertFlow";
-import { isNode } from "./targets";
+import { isNode, rowGone } from "./targets";
 
 /** Takes back what was changed in a thread, or by one message; keeps others' work. */
 export const undoThread: Command = async ({ documents }, node) => {
-  if (!isNode(node)) return;
+  if (!isNode(node)) throw rowGone();
   if (node.type === "thread")
     await revertFlow(
       documents.merges,
@@ -34,7 +34,7 @@ export const undoThread: Command = async ({ documents }, node) => {
 
 /** Restores the files to how they were when a message was said; the thread stays. */
 export const restoreToMessage: Command = async (_context, node) => {
-  if (!isNode(node) || node.type !== "message") return;
+  if (!isNode(node) || node.type !== "message") throw rowGone();
   const { session, message } = node;
   await restoreFlow(
     [restoreStep(session, { to: `@${message.moment}` })],

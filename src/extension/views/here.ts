@@ -41,17 +41,16 @@ export function afterEvent(
 }
 
 /**
- * A guard is made on the way to somewhere else: it does not move us. Nor does a
- * session that begins where we are: what was gone back to says more.
+ * A guard is made on the way to somewhere else: it does not move us. A session may
+ * begin where we are: then what was gone back to says more.
  */
 function afterCheckpoint(
   standing: Standing,
   { number, kind }: Checkpoint,
-): Standing {
-  const stays = kind === "guard" || (kind === "session" && standing.isExact);
-  return stays && standing.number !== null
-    ? standing
-    : { number, isExact: true };
+): Standing | "ask" {
+  if (standing.number === null) return { number, isExact: true };
+  if (kind === "guard") return standing;
+  return kind === "session" ? "ask" : { number, isExact: true };
 }
 
 export function hereOf(standing: Standing, checkpoint: Checkpoint): Here {

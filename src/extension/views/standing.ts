@@ -23,9 +23,14 @@ export async function findStanding(engine: Asked): Promise<Standing> {
   ];
   const began = restored ?? newest;
   if (!began) return nowhere;
-  for (const each of new Set([began, newest, ...checkpoints]))
+  // Of several that hold the same, a guard is the least telling.
+  const others = [
+    ...checkpoints.filter(({ kind }) => kind !== "guard"),
+    ...checkpoints,
+  ];
+  for (const each of new Set([began, newest, ...others]))
     if (each && (await isSame(engine, each.moment, now)))
-      return { number: preferred(each, checkpoints).number, isExact: true };
+      return { number: each.number, isExact: true };
   return { number: began.number, isExact: false };
 }
 
@@ -73,17 +78,4 @@ async function isSame(
     renames: false,
   });
   return diff.added.length + diff.modified.length + diff.deleted.length === 0;
-}
-
-/** Several may name one moment: a guard is the least telling of them. */
-function preferred(
-  found: Checkpoint,
-  checkpoints: readonly Checkpoint[],
-): Checkpoint {
-  if (found.kind !== "guard") return found;
-  return (
-    checkpoints.find(
-      ({ moment, kind }) => moment === found.moment && kind !== "guard",
-    ) ?? found
-  );
 }

@@ -174,14 +174,14 @@ export class TimelineData {
   private move(session: FolderSession, event: EngineEvent): boolean {
     const key = keyOf(session);
     const before = this.standings.get(key);
-    if (!before) return false;
-    const after = afterEvent(before, event);
+    // While it is being found out, an event may come too late to count.
+    const after = before ? afterEvent(before, event) : "ask";
     if (after === "ask") {
       this.lost.add(session);
       return false;
     }
     this.standings.set(key, after);
-    return before.number !== after.number || before.isExact !== after.isExact;
+    return before?.number !== after.number || before.isExact !== after.isExact;
   }
 
   private async apply(): Promise<void> {

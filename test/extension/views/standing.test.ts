@@ -72,6 +72,14 @@ describe("where you are", () => {
     assert.deepEqual(await standing(engine), { number, isExact: true });
   });
 
+  it("is rather a checkpoint of the same than a guard", async () => {
+    const { engine } = await story();
+    restore(engine, { to: "@1" });
+    restore(engine, { to: "#1" });
+    undo(engine);
+    assert.deepEqual(await standing(engine), { number: 0, isExact: true });
+  });
+
   it("is where it was before once the restore is undone", async () => {
     const { engine } = await story();
     restore(engine, { to: "#0" });
@@ -90,14 +98,11 @@ describe("where you are", () => {
     assert.deepEqual(made("guard"), at);
   });
 
-  it("moves with a session only where that holds something new", () => {
+  it("is looked for when a session begins, which may hold nothing new", () => {
     const event = {
       type: "created" as const,
       checkpoint: checkpoint({ number: 4, kind: "session" }),
     };
-    const at: Standing = { number: 3, isExact: true };
-    assert.deepEqual(afterEvent(at, event), at);
-    const changed = { ...at, isExact: false };
-    assert.deepEqual(afterEvent(changed, event), { number: 4, isExact: true });
+    assert.equal(afterEvent({ number: 3, isExact: true }, event), "ask");
   });
 });

@@ -1,0 +1,146 @@
+// Commands that have no scene of their own elsewhere.
+import assert from "node:assert/strict";
+import zlib from "node:zlib";
+import { until } from "../host/until.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+const teas = files["src/teas.js"];
+const shorter = "export const teas = { sencha: 60 };\n";
+
+export function commandScenes() {
+  describe("commands", () => {
+    let stage;
+    let between;
+    before(async () => {
+      stage = await openStage({
+        files: { ...files, "art/dot.png": png(1) },
+      });
+      await stage.create("first");
+      between = new Date().toISOString();
+      stage.write("src/teas.js", shorter);
+      stage.write("art/dot.png", png(2));
+      await stage.create("second");
+    });
+    after(() => stage?.close());
+
+    it("compare the active file with a checkpoint", async () => {
+      await stage.window.openFile("teas.js");
+      await stage.window.runCommand(
+        "Checkpoint: Compare Active File with Checkpoint...",
+      );
+      await stage.window.quickPick.pick("first");
+      await stage.window.diffEditor().expect(teas, shorter);
+      assert.ok((await stage.window.tabs()).includes("teas.js (#1 ↔ now)"));
+      await stage.closeEditors();
+    });
+
+    it("compare two selected checkpoints, the older on the left", async () => {
+      await stage.row("second").click();
+      await stage.row("Session start").click({ modifiers: ["ControlOrMeta"] });
+      await stage.window.contextMenu(stage.row("second"), "Compare Selected");
+      await until("both files are shown", async () => {
+        const shown = await stage.window.multiDiffEditor.files();
+        return shown.map(({ name }) => name).join() === "dot.png,teas.js";
+      });
+      await stage.window.multiDiffEditor.diff("teas.js").expect(teas, shorter);
+      await stage.closeEditors();
+    });
+
+    it("show two versions of an image side by side", async () => {
+      await stage.window.expand(stage.row("second"));
+      await stage.row("dot.png").click();
+      await until("both images are drawn", async () => {
+        const widths = await Promise.all(
+          stage.window.page
+            .frames()
+            .map((frame) =>
+              frame
+                .evaluate(() => document.querySelector("img")?.naturalWidth)
+                .catch(() => undefined),
+            ),
+        );
+        return widths.filter(Boolean).join() === "1,2";
+      });
+      await stage.window.screenshot("image");
+      await stage.closeEditors();
+    });
+
+    it("restore to a moment that is typed, without a checkpoint of it", async () => {
+      await stage.window.runCommand("Checkpoint: Restore to a Moment...");
+      await stage.window.quickPick.filter(between);
+      await stage.window.quickPick.pick(`Restore to “${between}”`);
+      await stage.window.dialog.press("Restore");
+      await stage.untilFile("src/teas.js", teas);
+      await stage.clearNotifications();
+    });
+
+    it("restore without asking where the settings say so, with a guard and Undo", async () => {
+      await stage.window.changeSettings({ "checkpoint.confirmRestore": false });
+      await stage.window.activityBar("Checkpoint");
+      await stage.window.contextMenu(stage.row("second"), "Restore...");
+      await stage.untilFile("src/teas.js", shorter);
+      assert.equal(await stage.window.dialog.locator.count(), 0);
+      const done = stage.window.notification("is kept in guard");
+      await done.button("Undo").click();
+      await stage.untilFile("src/teas.js", teas);
+      await stage.window.changeSettings({ "checkpoint.confirmRestore": true });
+      await stage.clearNotifications();
+    });
+
+    it("verify the store and say that it is sound", async () => {
+      await stage.window.runCommand("Checkpoint: Verify Store");
+      const said = stage.window.notification("The history of steep is sound");
+      await said.waitFor();
+      await stage.clearNotifications();
+    });
+
+    it("show what takes room, and clean up nothing that is still wanted", async () => {
+      await stage.window.runCommand("Checkpoint: Show Storage...");
+      await until("the storage is shown", async () => {
+        return /^Storage of steep: \d/.test(
+          await stage.window.quickPick.title(),
+        );
+      });
+      await stage.window.screenshot("storage");
+      await stage.window.quickPick.pick("Clean Up...");
+      await stage.window.notification("There is nothing to clean up").waitFor();
+      assert.equal(stage.json("verify").ok, true);
+    });
+  });
+}
+
+/** A picture that many dots wide and one high. */
+function png(width) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(1, 4);
+  header.set([8, 2], 8); // Eight bits each of red, green, blue.
+  const row = Buffer.alloc(1 + 3 * width, 200);
+  row[0] = 0;
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk("IHDR", header),
+    chunk("IDAT", zlib.deflateSync(row)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++)
+      crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
