@@ -19,7 +19,7 @@ interface Manifest {
         { default: unknown; markdownDescription: string }
       >;
     }[];
-    walkthroughs: { steps: { media: { svg: string } }[] }[];
+    walkthroughs: { steps: { media: Picture }[] }[];
     viewsWelcome: { contents: string }[];
     keybindings?: unknown;
   };
@@ -27,6 +27,13 @@ interface Manifest {
     untrustedWorkspaces: { restrictedConfigurations: string[] };
   };
 }
+
+type Picture =
+  | { svg: string }
+  | {
+      svg?: undefined;
+      image: Record<"dark" | "light" | "hc" | "hcLight", string>;
+    };
 
 function json(name: string): unknown {
   return JSON.parse(fs.readFileSync(path.join(repository, name), "utf8"));
@@ -143,9 +150,29 @@ describe("the manifest", () => {
   it("shows pictures that exist and follow the theme", () => {
     for (const { steps } of contributes.walkthroughs)
       for (const { media } of steps) {
+        if (media.svg === undefined) {
+          const { dark, light, hc, hcLight } = media.image;
+          for (const file of [dark, light, hc, hcLight])
+            assert.ok(fs.existsSync(path.join(repository, file)), file);
+          assert.equal(new Set([dark, light, hc]).size, 3, dark);
+          continue;
+        }
         const svg = fs.readFileSync(path.join(repository, media.svg), "utf8");
         assert.match(svg, /var\(--vscode-/, media.svg);
       }
+  });
+});
+
+describe("the readme", () => {
+  it("shows pictures that exist and are shipped", () => {
+    const text = fs.readFileSync(path.join(repository, "README.md"), "utf8");
+    const pictures = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
+    assert.ok(pictures.length > 0);
+    for (const [, file = ""] of pictures) {
+      assert.match(file, /^media\/pictures\/[\w-]+\.png$/);
+      const { size } = fs.statSync(path.join(repository, file));
+      assert.ok(size < 150_000, `${file} has ${size} bytes`);
+    }
   });
 });
 

@@ -92,7 +92,7 @@ function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
     hit.current
       ? vscode.l10n.t("still there")
       : vscode.l10n.t("no longer there"),
-    last ? vscode.l10n.t("last in #{0}", last.number) : "",
+    last && !hit.current ? vscode.l10n.t("last in #{0}", last.number) : "",
   ]
     .filter(Boolean)
     .join(", ");
