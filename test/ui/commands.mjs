@@ -38,7 +38,7 @@ export function commandScenes() {
     it("compare two selected checkpoints, the older on the left", async () => {
       await stage.row("second").click();
       await stage.row("Session start").click({ modifiers: ["ControlOrMeta"] });
-      await stage.window.contextMenu(stage.row("second"), "Compare Selected");
+      await stage.rowMenu(stage.row("second"), "Compare Selected");
       await until("both files are shown", async () => {
         const shown = await stage.window.multiDiffEditor.files();
         return shown.map(({ name }) => name).join() === "dot.png,teas.js";
@@ -60,7 +60,7 @@ export function commandScenes() {
                 .catch(() => undefined),
             ),
         );
-        return widths.filter(Boolean).join() === "1,2";
+        return widths.filter(Boolean).sort().join() === "1,2";
       });
       await stage.window.screenshot("image");
       await stage.closeEditors();
@@ -78,7 +78,7 @@ export function commandScenes() {
     it("restore without asking where the settings say so, with a guard and Undo", async () => {
       await stage.window.changeSettings({ "checkpoint.confirmRestore": false });
       await stage.window.activityBar("Checkpoint");
-      await stage.window.contextMenu(stage.row("second"), "Restore...");
+      await stage.rowMenu(stage.row("second"), "Restore...");
       await stage.untilFile("src/teas.js", shorter);
       assert.equal(await stage.window.dialog.locator.count(), 0);
       const done = stage.window.notification("is kept in guard");

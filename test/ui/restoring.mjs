@@ -166,7 +166,7 @@ export function restoreScenes() {
 
     it("puts one change of the gutter back to the baseline", async () => {
       await stage.closeEditors();
-      await stage.window.contextMenu(stage.row("first"), "Set as Baseline");
+      await stage.rowMenu(stage.row("first"), "Set as Baseline");
       await stage.window.openFile("teas.js");
       await stage.window.page.locator(".dirty-diff-glyph").first().waitFor();
       await stage.window.page.keyboard.press("Alt+F3");

@@ -25,10 +25,7 @@ export function revertScenes() {
       await stage.create("shorter sencha");
       stage.write("README.md", "# Later\n");
       await stage.create("later");
-      await stage.window.contextMenu(
-        stage.row("shorter sencha"),
-        "Revert Changes...",
-      );
+      await stage.rowMenu(stage.row("shorter sencha"), "Revert Changes...");
       await stage.window.dialog.press("Take Back");
       await stage.untilFile("src/teas.js", teas);
       assert.equal(stage.read("README.md"), "# Later\n");
@@ -41,10 +38,7 @@ export function revertScenes() {
       const now = teas.replace("oolong: 180", "oolong: 220");
       stage.write("src/teas.js", now);
       await stage.create("even longer");
-      await stage.window.contextMenu(
-        stage.row("longer oolong"),
-        "Revert Changes...",
-      );
+      await stage.rowMenu(stage.row("longer oolong"), "Revert Changes...");
       await stage.window.quickPick.pick("src/teas.js");
       await stage.window.quickPick.pick("Open in Merge Editor");
       const result = stage.window.page.locator(
@@ -86,7 +80,7 @@ export function revertScenes() {
         .rows(stage.timeline)
         .filter({ hasText: "Make the readme longer" })
         .and(stage.window.page.locator('[aria-level="2"]'));
-      await stage.window.contextMenu(message, "Edit from Here...");
+      await stage.rowMenu(message, "Edit from Here...");
       assert.match(await stage.window.dialog.detail(), /1 file will be/);
       await stage.window.dialog.press("Go Back to This Message");
       await stage.untilFile("README.md", before);
@@ -98,7 +92,7 @@ export function revertScenes() {
 
     it("takes back what one thread did, and leaves other work alone", async () => {
       assert.equal(stage.read("src/main.js"), "// quiet\n");
-      await stage.window.contextMenu(
+      await stage.rowMenu(
         stage.row("Log less"),
         "Undo Only This Thread's Changes...",
       );

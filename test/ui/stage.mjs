@@ -170,9 +170,25 @@ class Stage {
     await inputBox.enter(text);
   }
 
+  /**
+   * Chooses from a row's right-click menu once the rows stand still: a tree that
+   * is being drawn anew does not know its rows for a moment.
+   */
+  async rowMenu(row, ...items) {
+    let before;
+    await until("the rows stand still", async () => {
+      const now = JSON.stringify(await this.window.rowTexts(this.timeline));
+      const isSame = now === before;
+      before = now;
+      if (!isSame) await this.window.page.waitForTimeout(400);
+      return isSame;
+    });
+    await this.window.contextMenu(row, ...items);
+  }
+
   /** Opens the restore dialog from a row's right-click menu. */
   async askToRestore(label) {
-    await this.window.contextMenu(this.row(label), "Restore...");
+    await this.rowMenu(this.row(label), "Restore...");
     await this.window.dialog.waitFor();
   }
 

@@ -69,10 +69,7 @@ export function timelineScenes() {
 
     it("compares a checkpoint with the workspace", async () => {
       await stage.closeEditors();
-      await stage.window.contextMenu(
-        stage.row("Session start"),
-        "Compare with Workspace",
-      );
+      await stage.rowMenu(stage.row("Session start"), "Compare with Workspace");
       await until("both files are shown", async () => {
         const shown = await stage.window.multiDiffEditor.files();
         return (
@@ -107,7 +104,7 @@ export function timelineScenes() {
     });
 
     it("keeps a pinned checkpoint's mark, and takes another name", async () => {
-      await stage.window.contextMenu(stage.row("shorter"), "Pin");
+      await stage.rowMenu(stage.row("shorter"), "Pin");
       await until("the pin is shown", async () => {
         const rows = await stage.window.rowTexts(stage.timeline);
         return rows.some(
@@ -115,13 +112,13 @@ export function timelineScenes() {
             label === "shorter" && description.includes("pinned"),
         );
       });
-      await stage.window.contextMenu(stage.row("shorter"), "Rename...");
+      await stage.rowMenu(stage.row("shorter"), "Rename...");
       await stage.answer("Rename Checkpoint #2", "less sencha");
       await stage.row("less sencha").waitFor();
     });
 
     it("deletes only after asking, with a harmless button in focus", async () => {
-      await stage.window.contextMenu(stage.row("Checkpoint"), "Delete");
+      await stage.rowMenu(stage.row("Checkpoint"), "Delete");
       assert.equal(await stage.window.dialog.focusedButton(), "Open Changes");
       await stage.window.dialog.press("Delete");
       await stage.row("Checkpoint").waitFor({ state: "detached" });
