@@ -27,7 +27,8 @@ export function noteMoments(index: StoreIndex, upTo: number): void {
  */
 export function doubtAll(index: StoreIndex): void {
   index.sql.transaction(() => {
-    noteMoments(index, highestMoment(index));
+    // There was at least one, though nothing may be left of it.
+    noteMoments(index, Math.max(1, highestMoment(index)));
     // Rows whose other half is lost say nothing, and their ids are given again.
     index.sql.run(
       `DELETE FROM version WHERE path NOT IN (SELECT id FROM path)
