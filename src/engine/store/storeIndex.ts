@@ -17,15 +17,15 @@ export class StoreIndex {
 
   constructor(engine: Sql, bytes?: Uint8Array) {
     this.sql = new SqlDatabase(new engine.Database(bytes));
-    if (!bytes) {
-      this.sql.db.run("PRAGMA page_size = 4096");
-      this.sql.db.run(SCHEMA);
-      this.setMeta("index", INDEX_VERSION);
-    }
     // Nobody else can open it, so it need not look for others at each statement.
     this.sql.db.run(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY",
     );
+    if (!bytes) {
+      // All at once: one table after the other takes ten times as long.
+      this.sql.db.run(`PRAGMA page_size = 4096; BEGIN; ${SCHEMA} COMMIT`);
+      this.setMeta("index", INDEX_VERSION);
+    }
     this.head = new Head(this.sql);
     this.countOn();
   }
