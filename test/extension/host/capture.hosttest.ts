@@ -69,6 +69,8 @@ describe("capture", () => {
   });
 
   it("makes one labelled checkpoint of 500 files written from outside", async () => {
+    // What was edited before is no part of it.
+    await (await api()).save({ name: "before the many" });
     const made = nextCheckpoint(
       ({ kind, source }) => kind === "automatic" && source === "outside",
     );
