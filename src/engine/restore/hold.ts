@@ -1,7 +1,6 @@
 import { momentTime } from "../capture/recordMoment";
 import type { Context } from "../context";
 import { CheckpointError } from "../model/errors";
-import { heldAt, isSame } from "../store/states";
 import type { BornRow } from "../store/records";
 import { currentAt } from "./current";
 import type { Operation } from "./operations";
@@ -21,8 +20,12 @@ export function holdUnrecorded(
   const writer = store.packWriter();
   for (const { path, from } of operations) {
     if (from === null) continue;
-    if (isSame(heldAt(index.sql, index.lastMoment, path, "disk"), from))
-      continue;
+    const row = index.head.get(path);
+    const isHeld =
+      row?.reason === null &&
+      row.mode === from.mode &&
+      row.content === index.contentId(from.hash);
+    if (isHeld) continue;
     const current = currentAt(context, path);
     if (current.kind !== "held" || current.state.hash !== from.hash)
       throw new CheckpointError(

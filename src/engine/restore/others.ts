@@ -38,19 +38,20 @@ export function changedByOthers(
   const isOwn = (source: Source) =>
     source === "restore" ||
     (as === undefined || PERSON.has(as) ? PERSON.has(source) : source === as);
-  const found: ChangedByOthers[] = [];
-  for (const path of paths) {
-    const sources = sql
-      .all(
-        `SELECT DISTINCT m.source FROM path p JOIN version v ON v.path = p.id
-           JOIN moment m ON m.n = v.born OR m.n = v.died
-         WHERE p.path = ? AND m.n > ? ORDER BY m.source`,
-        path,
-        after,
-      )
-      .map((row) => row[0] as string)
-      .filter((source) => !isOwn(source));
-    if (sources.length > 0) found.push({ path, sources });
-  }
-  return found;
+  const wanted = new Map(paths.map((path) => [path, new Set<Source>()]));
+  sql.each(
+    `SELECT p.path, m.source FROM version v JOIN path p ON p.id = v.path
+       JOIN moment m ON m.n = v.born WHERE v.born > ?1
+     UNION SELECT p.path, m.source FROM version v JOIN path p ON p.id = v.path
+       JOIN moment m ON m.n = v.died WHERE v.died > ?1
+     ORDER BY 2`,
+    [after],
+    (row) => {
+      const source = row[1] as string;
+      if (!isOwn(source)) wanted.get(row[0] as string)?.add(source);
+    },
+  );
+  return [...wanted].flatMap(([path, sources]) =>
+    sources.size > 0 ? [{ path, sources: [...sources] }] : [],
+  );
 }

@@ -21,6 +21,7 @@ import { StoreIndex } from "./storeIndex";
 const SAVE_AFTER_RECORDS = 2_000;
 const SAVE_AFTER_BYTES = 4 * 1024 * 1024;
 const SAVE_AT_CLOSE_RECORDS = 20;
+const SAVE_AT_CLOSE_BYTES = 256 * 1024;
 
 /**
  * When a record must survive a power cut: at once, because what follows relies
@@ -142,7 +143,7 @@ export class Store {
       this.reload();
       return true;
     }
-    const lastSeq = this.journal.seq;
+    const { seq: lastSeq, offset } = this.journal;
     const scan = this.journal.readNew();
     if (!scan) {
       this.reload();
@@ -155,6 +156,7 @@ export class Store {
       this.options.onDamage(`records of ${this.journal.path} are damaged`);
       this.mustRewrite = true;
     }
+    this.unsaved.bytes += this.journal.offset - offset;
     return scan.frames.length > 0;
   }
 
@@ -227,7 +229,11 @@ export class Store {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    if (this.unsaved.records >= SAVE_AT_CLOSE_RECORDS) this.saveAtClose();
+    if (
+      this.unsaved.records >= SAVE_AT_CLOSE_RECORDS ||
+      this.unsaved.bytes >= SAVE_AT_CLOSE_BYTES
+    )
+      this.saveAtClose();
     this.contents.forget();
     this.journal.close();
     this.indexNow.close();
