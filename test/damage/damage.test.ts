@@ -8,7 +8,7 @@ import { damages, intruders } from "./damages";
 import type { Range, Shape } from "./subject";
 import { Subject } from "./subject";
 
-const CASES = 200;
+const CASES = 170;
 
 describe("a damaged store", function () {
   this.timeout(600_000 * soakFactor());

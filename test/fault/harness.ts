@@ -202,12 +202,14 @@ class Bench {
         made.tree,
         "the checkpoint that was reported",
       );
-    for (const { number } of engine.list({ limit: 1000 }).checkpoints)
-      stateAt(engine, `#${number}`); // whatever is listed can be read
     const { number } = engine.checkpoint({ name: "reopened" });
     this.checkHolds(engine, number);
-    if (isThorough) this.checkRestores(engine);
-    assert.deepEqual(engine.verify().damaged, []);
+    if (isThorough) {
+      for (const { number } of engine.list({ limit: 1000 }).checkpoints)
+        stateAt(engine, `#${number}`); // whatever is listed can be read
+      this.checkRestores(engine);
+      assert.deepEqual(engine.verify().damaged, []);
+    }
     engine.close();
     this.checkLeftovers();
   }

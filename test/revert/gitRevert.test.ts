@@ -6,7 +6,7 @@ import type { Outcome } from "./gitRepository";
 import { described, generateHistory } from "./histories";
 import { ourRevert } from "./ourRevert";
 
-const COUNT = 300 * soakFactor();
+const COUNT = 220 * soakFactor();
 
 /** What commits that are reverted must have done, somewhere among the histories. */
 const WANTED = [

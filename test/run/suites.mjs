@@ -58,9 +58,8 @@ export function wantedBy(only) {
   return (name) => words.some((word) => name.includes(word));
 }
 
-/** Runs the work of each, a few at a time, in order of their start. */
-export async function inParallel(items, atOnce, work) {
-  const waiting = [...items];
+/** Takes items from the row, a few at a time, until none is left; others may too. */
+export async function inParallel(waiting, atOnce, work) {
   const lane = async () => {
     for (let item; (item = waiting.shift());) await work(item);
   };

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { isProcessAlive } from "../../../src/base/processes";
 import type { Engine } from "../../../src/engine/api";
 import { openEngine } from "../../../src/engine/openEngine";
 import { writeLauncher } from "../../../src/agents/writeLauncher";
@@ -102,13 +103,20 @@ export async function recorded(place: Place, withinMs = 60_000): Promise<void> {
   }
 }
 
-/** Waits until no worker is left, so that the place can be removed. */
+/** Ends the worker, which waits for more, so that the place can be removed. */
 export async function ended(place: Place): Promise<void> {
   const file = path.join(place.dataDir, "hooks", "worker.pid");
+  if (!fs.existsSync(file)) return;
+  const pid = Number.parseInt(fs.readFileSync(file, "utf8"), 10);
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself meanwhile.
+  }
   const end = Date.now() + 60_000;
-  while (fs.existsSync(file)) {
+  while (isProcessAlive(pid)) {
     if (Date.now() > end) throw new Error(`still at work: ${logOf(place)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
