@@ -1,3 +1,4 @@
+import type { RestoreEntry } from "../../engine/model/restorePlan";
 import {
   changedCountLine,
   changedLines,
@@ -39,15 +40,9 @@ export default command({
         ],
       ];
       if (status.undo)
-        rows.push([
-          "undo",
-          `takes back the ${status.undo.verb} to ${printable(status.undo.target)}`,
-        ]);
+        rows.push(["undo", `takes back the ${deed(status.undo)}`]);
       if (status.redo)
-        rows.push([
-          "redo",
-          `does the ${status.redo.verb} to ${printable(status.redo.target)} again`,
-        ]);
+        rows.push(["redo", `does the ${deed(status.redo)} again`]);
       const counts = {
         added: changed.added.length,
         modified: changed.modified.length,
@@ -63,3 +58,15 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** What an undo or a redo is about; its target already names that. */
+function deed({ verb, target }: RestoreEntry): string {
+  const what = {
+    restore: "restore to ",
+    revert: "revert of ",
+    thread: "rewinding to ",
+    undo: "",
+    redo: "",
+  };
+  return what[verb] + printable(target);
+}
