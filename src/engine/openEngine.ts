@@ -17,7 +17,7 @@ import { diskError } from "./model/diskError";
 import { newId } from "./model/ids";
 import type { EngineSettings } from "./model/settings";
 import { parseSettings } from "./model/settings";
-import { recover } from "./restore/recover";
+import { recover, sweepLast } from "./restore/recover";
 import { readFormat } from "./store/formatFile";
 import { layoutOf } from "./store/layout";
 import { loadSql } from "./store/sql";
@@ -94,6 +94,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     if (adopt) store.adopt(root);
     else checkRoot(disk, root, storeDir);
     recover(context);
+    sweepLast(context);
   } catch (error) {
     store.close();
     throw diskError(error, "open", storeDir);

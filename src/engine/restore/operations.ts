@@ -97,27 +97,33 @@ export function doOperations(
   }
 }
 
-/** Removes temporary files of a restore that was cut off; false when one stays. */
+/** Removes temporary files of a restore that was cut off; the caller holds the lock. */
 export function sweepTemps(
   context: Context,
   operations: readonly Operation[],
-): boolean {
-  let isClean = true;
+): void {
+  for (const temp of findTemps(context, operations))
+    removeQuietly(context, temp);
+}
+
+/** Temporary files beside what the operations are about. */
+export function findTemps(
+  context: Context,
+  operations: readonly Operation[],
+): string[] {
+  const { disk, root } = context;
   const folders = new Set<string>([""]);
   for (const op of operations)
     for (const folder of ancestorsOf(op.path)) folders.add(folder);
+  const temps: string[] = [];
   for (const folder of folders) {
-    const absolute = folder === "" ? context.root : context.root + "/" + folder;
-    if (context.disk.lstat(absolute)?.kind !== "folder") continue;
-    for (const entry of context.disk.readFolder(absolute))
-      if (isTempName(entry.name))
-        isClean =
-          removeQuietly(
-            context,
-            folder === "" ? entry.name : folder + "/" + entry.name,
-          ) && isClean;
+    const absolute = folder === "" ? root : root + "/" + folder;
+    if (disk.lstat(absolute)?.kind !== "folder") continue;
+    for (const { name } of disk.readFolder(absolute))
+      if (isTempName(name))
+        temps.push(folder === "" ? name : folder + "/" + name);
   }
-  return isClean;
+  return temps;
 }
 
 /** True for what must go before the writes: above or below a path to write. */
@@ -177,12 +183,11 @@ function split(
   return [first, last];
 }
 
-function removeQuietly(context: Context, temp: string): boolean {
+function removeQuietly(context: Context, temp: string): void {
   try {
     context.disk.unlink(context.root + "/" + temp);
-    return true;
   } catch {
-    return false; // its name is never recorded
+    // Swept when the history is opened next; the name is never recorded.
   }
 }
 

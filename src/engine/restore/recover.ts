@@ -1,9 +1,10 @@
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import { end, operationsOf, settle } from "./applyRestore";
+import type { RestorePlan } from "../model/restorePlan";
 import { currentAt, isState } from "./current";
 import type { Operation } from "./operations";
-import { doOperations, sweepTemps } from "./operations";
+import { doOperations, findTemps, sweepTemps } from "./operations";
 import { writeLine } from "./restoreLog";
 import { unfinishedRestores } from "./undo";
 
@@ -21,7 +22,7 @@ export function recover(context: Context): void {
       const operations = operationsOf(row.plan);
       const { done, open, foreign } = sortOut(context, operations);
       const state = done.length > 0 ? "recovered" : "rolled-back";
-      const isSwept = sweepTemps(context, operations);
+      sweepTemps(context, operations);
       if (state === "recovered") {
         const { failures } = doOperations(context, row.id + "r", open);
         if (failures.length > 0) {
@@ -35,11 +36,6 @@ export function recover(context: Context): void {
         }
         settle(context, operations);
       }
-      if (!isSwept) {
-        // Kept as begun, so that whoever opens it next sweeps what is left.
-        context.stuck.add(row.id);
-        continue;
-      }
       end(context, row.id, state, state === "recovered" ? row.plan : undefined);
       const leftAlone = foreign.map((op) => op.path);
       writeLine(
@@ -49,6 +45,20 @@ export function recover(context: Context): void {
       context.emit({ type: "recovered", restoreId: row.id, state, leftAlone });
     }
   });
+}
+
+/**
+ * Removes what the last restore left when it failed or was cut off and the disk
+ * let nothing go. For the opening: whoever restores now holds the lock.
+ */
+export function sweepLast(context: Context): void {
+  const row = context.store.index.sql.first(
+    "SELECT state, plan FROM restore ORDER BY seq DESC LIMIT 1",
+  );
+  if (row?.[0] !== "recovered" && row?.[0] !== "rolled-back") return;
+  const operations = operationsOf(JSON.parse(String(row[1])) as RestorePlan);
+  if (findTemps(context, operations).length > 0)
+    asWriter(context, undefined, () => sweepTemps(context, operations));
 }
 
 /** Asked before every write, so it must cost next to nothing. */
