@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 const names = [
   "chromium",
@@ -59,3 +60,6 @@ function installBrowser() {
   }
   return findBrowser();
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  console.log(getBrowser());

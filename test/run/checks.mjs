@@ -11,6 +11,12 @@ const places = ["src", "test", "esbuild.config.mjs"];
 export const pack = ["package", ["test/host/package.mjs", vsix]];
 export const build = ["build", ["esbuild.config.mjs", "--tests"]];
 
+/** A browser and a VS Code: several suites want them, and only one may install. */
+export const editor = [
+  ["browser", ["test/host/getBrowser.mjs"]],
+  ["vscode", ["test/host/getVscode.mjs"]],
+];
+
 export const checks = [
   [
     "lint",
