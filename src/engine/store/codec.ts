@@ -18,6 +18,8 @@ interface Zstd {
 const zstd = zlib as unknown as Zstd;
 
 const ZSTD_FAST = {
+  // A packed group fits, so that it need not be joined from pieces.
+  chunkSize: 32 * 1024,
   params: {
     [(zlib.constants as Record<string, number>)["ZSTD_c_compressionLevel"] ??
     100]: 1,
@@ -60,20 +62,20 @@ function unpackAny(
   bytes: Uint8Array,
   length: number,
 ): Uint8Array {
-  // The bound keeps a damaged length from becoming a huge allocation.
-  const bound = { maxOutputLength: Math.max(length, 1) };
+  const options = {
+    // The bound keeps a damaged length from becoming a huge allocation.
+    maxOutputLength: Math.max(length, 1),
+    // In one piece: the usual 16 KB at a time cost as much as the unpacking.
+    chunkSize: Math.min(Math.max(length, 64), MAX_CHUNK),
+  };
   switch (codec) {
     case RAW:
       return bytes;
     case DEFLATE:
-      // In one piece: the usual 16 KB at a time cost as much as the unpacking.
-      return zlib.inflateRawSync(bytes, {
-        ...bound,
-        chunkSize: Math.min(Math.max(length, 64), MAX_CHUNK),
-      });
+      return zlib.inflateRawSync(bytes, options);
     case ZSTD:
       return zstd.zstdDecompressSync
-        ? zstd.zstdDecompressSync(bytes, bound)
+        ? zstd.zstdDecompressSync(bytes, options)
         : zstdInJs(bytes, new Uint8Array(length));
     default:
       throw new Error(`unknown codec ${codec}`);
