@@ -11,10 +11,12 @@ import {
 import { CheckpointError } from "../model/errors";
 import { openGap } from "../store/doubt";
 import type { HeadRow } from "../store/head";
+import { hasTimes } from "../store/head";
+import type { Tally } from "../store/headTable";
 import { contentHash } from "../store/hash";
 import { GitignoreFiles } from "../workspace/gitignores";
 import type { Gitignores } from "../workspace/rules";
-import { Rules } from "../workspace/rules";
+import { rulesOf } from "../workspace/rules";
 import { blockedBy } from "../workspace/safePath";
 import { isRacy, readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
@@ -65,7 +67,8 @@ export function observe(
           (known && (hasTimes(row, stat) || hasContent(context, row, path)))
         : !known;
       // Times that a later write could leave as they are say nothing.
-      ruleFiles.set(path, stat && isRacy(stat, Date.now()) ? null : seen);
+      if (stat || context.ruleFiles.has(path))
+        ruleFiles.set(path, stat && isRacy(stat, Date.now()) ? null : seen);
       if (!isSame) changedRules.add(parentOf(path));
     },
   );
@@ -77,13 +80,15 @@ export function observe(
   const hasGap = openGap(store.index, store.index.lastMoment) !== null;
   const isFull = !request.paths || isFirst || isOtherRules || hasGap;
   const sizes = isFirst && !request.force ? new FolderSizes() : null;
+  const met = isFull ? head.load().tally() : undefined;
   const scan = new Scan({
     disk,
     root,
-    rules: new Rules(settings),
+    rules: rulesOf(settings),
     gitignores,
     maxFileSizeBytes: settings.maxFileSizeBytes,
-    known: isFull ? knownFrom(head.load()) : (path) => head.get(path),
+    childrenOf: (folder) => head.childrenOf(folder),
+    met,
     isTrusted: (folder) => !isOtherRules && !changedRules.has(folder),
     onProgress: (files) => {
       checkCancelled(run);
@@ -92,11 +97,11 @@ export function observe(
       if (isFirst && files > LIKELY_FILES) context.second?.start();
     },
   });
-  const missing = isFull
-    ? scanAll(context, scan)
+  const missing = met
+    ? scanAll(scan, met)
     : scanTold(context, scan, request.paths ?? [], gitignores, changedRules);
   if (sizes) checkBudget(scan, sizes, settings, true);
-  const hidden = [...gitignores.texts].filter(([path]) => !scan.seen.has(path));
+  const hidden = [...gitignores.texts].filter(([path]) => !scan.hasSeen(path));
   const rulesText = isFull ? withHidden(plainText, hidden) : recordedText;
   return {
     isFull,
@@ -110,12 +115,9 @@ export function observe(
   };
 }
 
-function scanAll(context: Context, scan: Scan): string[] {
+function scanAll(scan: Scan, met: Tally): string[] {
   scan.visit("");
-  const missing: string[] = [];
-  for (const path of context.store.index.head.load().keys())
-    if (!scan.seen.has(path)) missing.push(path);
-  return withoutClosed(missing, scan);
+  return withoutClosed(met.rest(), scan);
 }
 
 function scanTold(
@@ -147,7 +149,7 @@ function scanTold(
   const missing = new Set<string>();
   for (const path of done)
     for (const [known] of context.store.index.head.below(path))
-      if (!scan.seen.has(known)) missing.add(known);
+      if (!scan.hasSeen(known)) missing.add(known);
   return withoutClosed([...missing], scan);
 }
 
@@ -167,10 +169,6 @@ function withoutClosed(paths: string[], scan: Scan): string[] {
   return paths.filter(
     (path) => !scan.closed.some((folder) => isWithin(path, folder)),
   );
-}
-
-function knownFrom(rows: Map<string, HeadRow>) {
-  return (path: string) => rows.get(path);
 }
 
 /** A folder that is gone or closed is no folder whose files were deleted. */
@@ -194,17 +192,5 @@ function hasContent(context: Context, row: HeadRow, path: string): boolean {
     read.kind === "read" &&
     row.content !== null &&
     row.content === store.index.contentId(contentHash(read.file.bytes))
-  );
-}
-
-function hasTimes(
-  row: HeadRow,
-  stat: { mtimeMs: number; ctimeMs: number; sizeBytes: number; ino: number },
-): boolean {
-  return (
-    row.mtimeMs === stat.mtimeMs &&
-    row.ctimeMs === stat.ctimeMs &&
-    row.sizeBytes === stat.sizeBytes &&
-    row.ino === stat.ino
   );
 }

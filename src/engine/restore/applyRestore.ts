@@ -10,7 +10,7 @@ import type { BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
-import { currentAt, isState } from "./current";
+import { holds } from "./current";
 import { holdUnrecorded } from "./hold";
 import type { Operation } from "./operations";
 import { doOperations } from "./operations";
@@ -158,7 +158,7 @@ function refuseIfChanged(
       run,
     );
   for (const op of operations)
-    if (!isState(currentAt(context, op.path), op.from)) changed.add(op.path);
+    if (!holds(context, op.path, op.from)) changed.add(op.path);
   if (rescan && plan.target.moment !== null) {
     const { source } = plan.scope;
     const only =

@@ -2,7 +2,8 @@ import type { Context } from "../context";
 import type { SkipReason } from "../model/checkpoint";
 import type { PlannedState } from "../model/restorePlan";
 import { contentHash } from "../store/hash";
-import { blockedBy } from "../workspace/safePath";
+import { hasTimes } from "../store/head";
+import { blockedBy, lstatInside } from "../workspace/safePath";
 import { readStable } from "../workspace/safeRead";
 
 /** What stands at a path right now, read from the disk. */
@@ -28,6 +29,34 @@ export function currentAt(context: Context, path: string): Current {
     state: { hash: contentHash(bytes), mode, sizeBytes: bytes.byteLength },
     bytes,
   };
+}
+
+/**
+ * True when a path holds that state. After a capture the record says so, if the
+ * file still has the times it was recorded with; else it is read.
+ */
+export function holds(
+  context: Context,
+  path: string,
+  state: PlannedState | null,
+): boolean {
+  return (
+    (state !== null && isRecordedAs(context, path, state)) ||
+    isState(currentAt(context, path), state)
+  );
+}
+
+function isRecordedAs(
+  { disk, root, store }: Context,
+  path: string,
+  state: PlannedState,
+): boolean {
+  const row = store.index.head.get(path);
+  if (row?.reason !== null || row.mtimeMs === 0 || row.mode !== state.mode)
+    return false;
+  if (row.content !== store.index.contentId(state.hash)) return false;
+  const stat = lstatInside(disk, root, path);
+  return stat !== null && hasTimes(row, stat);
 }
 
 export function isState(current: Current, state: PlannedState | null): boolean {

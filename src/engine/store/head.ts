@@ -1,4 +1,6 @@
+import type { DiskStat } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
+import { HeadTable } from "./headTable";
 import type { SqlDatabase } from "./sql";
 
 /** The living disk version of a path: what a scan compares files with. */
@@ -13,6 +15,8 @@ export interface HeadRow {
   ctimeMs: number;
   ino: number;
   reason: SkipReason | null;
+  /** Its place in the table that it comes from, if it does. */
+  slot?: number;
 }
 
 const COLUMNS =
@@ -23,12 +27,12 @@ const COLUMNS =
  * a full scan asks for every path, so it loads them all first.
  */
 export class Head {
-  private rows: Map<string, HeadRow> | undefined;
+  private table: HeadTable | undefined;
 
   constructor(private readonly sql: SqlDatabase) {}
 
   get(path: string): HeadRow | undefined {
-    if (this.rows) return this.rows.get(path);
+    if (this.table) return this.table.get(path);
     const row = this.sql.first(
       `SELECT ${COLUMNS}, v.died FROM path p JOIN version v ON v.path = p.id
        WHERE p.path = ? AND v.layer = 0 ORDER BY v.born DESC LIMIT 1`,
@@ -37,10 +41,17 @@ export class Head {
     return row && row[9] === null ? toHeadRow(row) : undefined;
   }
 
+  /** Looks names up in one folder. */
+  childrenOf(folder: string): (name: string) => HeadRow | undefined {
+    if (this.table) return this.table.childrenOf(folder);
+    const prefix = folder === "" ? "" : folder + "/";
+    return (name) => this.get(prefix + name);
+  }
+
   /** Every path at or below a folder ("" for all), in no order. */
   *below(folder: string): Iterable<[string, HeadRow]> {
     if (folder === "") {
-      yield* this.load();
+      yield* this.load().entries();
       return;
     }
     const own = this.get(folder);
@@ -55,30 +66,43 @@ export class Head {
     yield* found;
   }
 
-  load(): Map<string, HeadRow> {
-    if (this.rows) return this.rows;
-    const rows = new Map<string, HeadRow>();
+  load(): HeadTable {
+    if (this.table) return this.table;
+    const table = new HeadTable();
     this.sql.each(
       `SELECT ${COLUMNS}, p.path FROM version v NOT INDEXED JOIN path p ON p.id = v.path
        WHERE v.died IS NULL AND v.layer = 0`,
       [],
-      (row) => void rows.set(row[9] as string, toHeadRow(row)),
+      (row) => table.set(row[9] as string, toHeadRow(row)),
     );
-    this.rows = rows;
-    return rows;
+    this.table = table;
+    return table;
   }
 
   set(path: string, row: HeadRow): void {
-    this.rows?.set(path, row);
+    this.table?.set(path, row);
   }
 
   remove(path: string): void {
-    this.rows?.delete(path);
+    this.table?.remove(path);
   }
 
   forget(): void {
-    this.rows = undefined;
+    this.table = undefined;
   }
+}
+
+/** True when a file has the very times, size and place it was recorded with. */
+export function hasTimes(
+  row: HeadRow,
+  stat: Pick<DiskStat, "mtimeMs" | "ctimeMs" | "sizeBytes" | "ino">,
+): boolean {
+  return (
+    row.mtimeMs === stat.mtimeMs &&
+    row.ctimeMs === stat.ctimeMs &&
+    row.sizeBytes === stat.sizeBytes &&
+    row.ino === stat.ino
+  );
 }
 
 function toHeadRow(row: unknown[]): HeadRow {

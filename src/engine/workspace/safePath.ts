@@ -1,4 +1,5 @@
 import type { Disk, DiskStat } from "../../base/disk";
+import { parentOf } from "../model/workspacePath";
 
 /**
  * What stands in the way to a path: the first folder above it that is not a
@@ -9,6 +10,8 @@ export function blockedBy(
   root: string,
   path: string,
 ): { folder: string; stat: DiskStat | null } | null {
+  const parent = parentOf(path);
+  if (parent === "" || isRealFolder(disk, root + "/" + parent)) return null;
   for (
     let end = path.indexOf("/");
     end >= 0;
@@ -19,6 +22,18 @@ export function blockedBy(
     if (stat?.kind !== "folder") return { folder, stat };
   }
   return null;
+}
+
+/** True when no part of the way is a link: two calls, however deep it lies. */
+function isRealFolder(disk: Disk, absolute: string): boolean {
+  try {
+    return (
+      disk.realPath(absolute) === absolute &&
+      disk.lstat(absolute)?.kind === "folder"
+    );
+  } catch {
+    return false; // nothing there, or not to be told: looked at step by step
+  }
 }
 
 /** What is at a path, never looking through a link; null when nothing is. */

@@ -16,7 +16,10 @@ export class SafeWriter {
     private readonly root: string,
   ) {}
 
-  /** Writes a temporary file next to where it will go; returns its path. */
+  /**
+   * Writes a temporary file next to where it will go, or in the nearest folder
+   * that is there; returns its path.
+   */
   stage(
     path: string,
     tempName: string,
@@ -24,7 +27,8 @@ export class SafeWriter {
     mode: number,
   ): string {
     this.assertAllowed(path);
-    const folder = this.nearestFolder(parentOf(path));
+    const blocked = blockedBy(this.disk, this.root, path);
+    const folder = parentOf(blocked ? blocked.folder : path);
     const temp = folder === "" ? tempName : folder + "/" + tempName;
     try {
       this.fill(this.root + "/" + temp, path, bytes, mode);
@@ -39,8 +43,10 @@ export class SafeWriter {
   /** Moves a staged file to its path, making the folders on the way. */
   place(temp: string, path: string): void {
     this.assertAllowed(path);
-    this.makeFolders(parentOf(path));
-    this.assertOpen(path);
+    if (blockedBy(this.disk, this.root, path)) {
+      this.makeFolders(parentOf(path));
+      this.assertOpen(path);
+    }
     this.disk.rename(this.root + "/" + temp, this.root + "/" + path);
   }
 
@@ -118,16 +124,6 @@ export class SafeWriter {
       return;
     this.makeFolders(parentOf(folder));
     if (!this.disk.lstat(absolute)) this.disk.makeFolder(absolute);
-  }
-
-  private nearestFolder(folder: string): string {
-    for (let at = folder; at !== ""; at = parentOf(at))
-      if (
-        !blockedBy(this.disk, this.root, at) &&
-        this.disk.lstat(this.root + "/" + at)?.kind === "folder"
-      )
-        return at;
-    return "";
   }
 
   private assertOpen(path: string): void {
