@@ -119,7 +119,7 @@ export function errnoOf(error: unknown): string {
 
 function toDiskStat(stat: fs.Stats): DiskStat {
   return {
-    kind: kindOf(stat),
+    kind: KINDS.get(stat.mode & fs.constants.S_IFMT) ?? "other",
     mode: stat.mode & 0o7777,
     sizeBytes: stat.size,
     mtimeMs: stat.mtimeMs,
@@ -129,7 +129,13 @@ function toDiskStat(stat: fs.Stats): DiskStat {
   };
 }
 
-function kindOf(entry: fs.Stats | fs.Dirent): FileKind {
+const KINDS = new Map<number, FileKind>([
+  [fs.constants.S_IFREG, "file"],
+  [fs.constants.S_IFDIR, "folder"],
+  [fs.constants.S_IFLNK, "symlink"],
+]);
+
+function kindOf(entry: fs.Dirent): FileKind {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
   return entry.isSymbolicLink() ? "symlink" : "other";

@@ -38,17 +38,20 @@ export class GitignoreFiles {
     for (const { depth, text } of texts)
       above = outerRules(text, this.prefix(depth), above);
     this.outer = above;
-    this.chain = new GitignoreChain((file) => this.readInside(file), above);
+    this.chain = new GitignoreChain(
+      (file, isThere) => this.readInside(file, isThere),
+      above,
+    );
   }
 
-  /** The rules in force for the entries of a folder. */
-  of(folder: string): Gitignores | null {
-    return this.isOn ? this.chain.of(folder) : null;
+  /** The rules in force for the entries of a folder; told when it was listed and has none. */
+  of(folder: string, isThere = true): Gitignores | null {
+    return this.isOn ? this.chain.of(folder, isThere) : null;
   }
 
-  private readInside(file: string): string | null {
+  private readInside(file: string, isThere: boolean): string | null {
     const absolute = this.root + "/" + file;
-    const stat = this.disk.lstat(absolute);
+    const stat = isThere ? this.disk.lstat(absolute) : null;
     this.onRead(file, stat);
     if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
       return null;

@@ -2,7 +2,7 @@ import type { Disk, DiskStat, FolderEntry } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
 import { diskError } from "../model/diskError";
-import { ancestorsOf } from "../model/workspacePath";
+import { ancestorsOf, baseOf, parentOf } from "../model/workspacePath";
 import type { GitignoreFiles } from "./gitignores";
 import type { Gitignores, Rules } from "./rules";
 
@@ -13,6 +13,12 @@ export interface Known {
   ctimeMs: number;
   ino: number;
   reason: SkipReason | null;
+}
+
+/** What a full scan has met of all that is known; see store/headTable.ts. */
+export interface Met {
+  add(known: Known): void;
+  has(known: Known): boolean;
 }
 
 export interface Observed {
@@ -26,14 +32,17 @@ export interface ScanOptions {
   rules: Rules;
   gitignores: GitignoreFiles;
   maxFileSizeBytes: number;
-  known: (path: string) => Known | undefined;
+  /** Looks names up in one folder of what is known. */
+  childrenOf: (folder: string) => (name: string) => Known | undefined;
+  /** For a full scan: known paths are noted here, and not one by one in `seen`. */
+  met?: Met | undefined;
   /** False for a folder whose rules may have changed: its files are asked again. */
   isTrusted: (folder: string) => boolean;
   /** Called now and then; throws to stop. */
   onProgress: (files: number) => void;
 }
 
-/** What a scan found; unchanged files are only in `seen`. */
+/** What a scan found; unchanged files are only noted as seen. */
 export class Scan {
   /** New, or not as they were recorded: to be read. */
   readonly changed: Observed[] = [];
@@ -44,48 +53,52 @@ export class Scan {
   files = 0;
   bytes = 0;
 
+  /** Told paths share folders: each is asked about once. */
+  private readonly ways = new Map<string, { isInside: boolean } | null>();
+
   constructor(private readonly options: ScanOptions) {}
+
+  hasSeen(path: string): boolean {
+    return this.isNoted(path, this.options.met && this.known(path));
+  }
 
   /** Looks at a file, or at everything below a folder; "" is the whole workspace. */
   visit(path: string): void {
     const { disk, root, gitignores } = this.options;
     if (path === "") {
-      this.folder("", gitignores.of(""), true, false);
+      this.folder("", true, false);
       return;
     }
-    const way = this.wayTo(path);
+    const way = this.wayInto(parentOf(path));
     if (!way) return;
     const stat = disk.lstat(root + "/" + path);
     if (!stat) return;
-    const above = path.includes("/")
-      ? path.slice(0, path.lastIndexOf("/"))
-      : "";
     // Reading the rules may show that they changed, in any folder above.
-    const rules = gitignores.of(above);
+    const rules = gitignores.of(parentOf(path));
     const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>
       this.options.isTrusted(folder),
     );
     this.entry(path, stat, rules, isTrusted, way.isInside);
   }
 
-  /** Follows the folders above a path; null when one is a link, missing or ignored. */
-  private wayTo(path: string): { isInside: boolean } | null {
+  /** Follows the way into a folder; null when a link, nothing or an ignored one is on it. */
+  private wayInto(folder: string): { isInside: boolean } | null {
+    if (folder === "") return { isInside: false };
+    const known = this.ways.get(folder);
+    if (known !== undefined) return known;
+    const way = this.stepInto(folder);
+    this.ways.set(folder, way);
+    return way;
+  }
+
+  private stepInto(folder: string): { isInside: boolean } | null {
     const { disk, root, rules, gitignores } = this.options;
-    let isInside = false;
-    for (
-      let end = path.indexOf("/");
-      end >= 0;
-      end = path.indexOf("/", end + 1)
-    ) {
-      const folder = path.slice(0, end);
-      if (disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
-      const slash = folder.lastIndexOf("/");
-      const above = gitignores.of(slash < 0 ? "" : folder.slice(0, slash));
-      const verdict = rules.verdict(folder, true, above);
-      if (verdict === "ignore") return null;
-      isInside = isInside || verdict === "look-inside";
-    }
-    return { isInside };
+    const way = this.wayInto(parentOf(folder));
+    if (!way || disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
+    const above = gitignores.of(parentOf(folder));
+    const verdict = rules.verdict(folder, true, above);
+    if (verdict === "ignore") return null;
+    return { isInside: way.isInside || verdict === "look-inside" };
   }
 
   private entry(
@@ -101,23 +114,18 @@ export class Scan {
       if (verdict === "ignore") return;
       const inside =
         (isInside && verdict !== "take") || verdict === "look-inside";
-      this.enter(path, isTrusted, inside);
+      this.folder(path, isTrusted, inside);
       return;
     }
-    const known = this.options.known(path);
-    if (!(isTrusted && isTimed(known))) {
-      const isTaken = isInside
-        ? rules.isIncluded(path)
-        : rules.verdict(path, false, gitignores) === "take";
-      if (!isTaken) return;
-    }
-    this.file(path, stat, known);
+    const known = this.known(path);
+    if (this.isWanted(path, known, gitignores, isTrusted, isInside))
+      this.file(path, stat, known);
   }
 
   private file(path: string, stat: DiskStat, known: Known | undefined): void {
-    if (this.seen.has(path)) return; // told, and in a folder visited after it
+    if (this.isNoted(path, known)) return; // told, and in a folder visited after it
     this.files++;
-    this.seen.add(path);
+    this.note(path, known);
     if ((this.files & 0xff) === 0) this.options.onProgress(this.files);
     if (stat.kind === "other") {
       this.skipped.push({ path, reason: "special" });
@@ -141,20 +149,8 @@ export class Scan {
     if (!isSame) this.changed.push({ path, sizeBytes: stat.sizeBytes });
   }
 
-  private enter(folder: string, wasTrusted: boolean, isInside: boolean): void {
-    const gitignores = this.options.gitignores.of(folder);
-    const isTrusted = wasTrusted && this.options.isTrusted(folder);
-    this.folder(folder, gitignores, isTrusted, isInside);
-  }
-
-  private folder(
-    folder: string,
-    gitignores: Gitignores | null,
-    wasTrusted: boolean,
-    isInside: boolean,
-  ): void {
+  private folder(folder: string, wasTrusted: boolean, isInside: boolean): void {
     const { disk, root } = this.options;
-    const isTrusted = wasTrusted && this.options.isTrusted(folder);
     const absolute = folder === "" ? root : root + "/" + folder;
     let entries: FolderEntry[];
     try {
@@ -168,13 +164,17 @@ export class Scan {
       this.skipped.push({ path: folder, reason: "unreadable" });
       return;
     }
+    const hasRules = entries.some(({ name }) => name === ".gitignore");
+    const gitignores = this.options.gitignores.of(folder, hasRules);
+    const isTrusted = wasTrusted && this.options.isTrusted(folder);
+    const known = this.options.childrenOf(folder);
     const prefix = folder === "" ? "" : folder + "/";
     for (const { name, kind } of entries) {
       const path = prefix + name;
       if (name.includes("\uFFFD") && !disk.lstat(absolute + "/" + name)) {
         // A name that is not UTF-8 cannot be asked for by text.
-        if (this.seen.has(path)) continue;
-        this.seen.add(path);
+        if (this.isNoted(path, known(name))) continue;
+        this.note(path, known(name));
         this.skipped.push({ path, reason: "name" });
         continue;
       }
@@ -182,25 +182,42 @@ export class Scan {
         this.entry(path, FOLDER, gitignores, isTrusted, isInside);
         continue;
       }
+      const row = known(name);
       // Ignored names are passed over before asking the disk about them.
-      if (!this.isWanted(path, gitignores, isTrusted, isInside)) continue;
+      if (!this.isWanted(path, row, gitignores, isTrusted, isInside)) continue;
       const stat = disk.lstat(absolute + "/" + name);
       if (!stat) continue;
-      if (stat.kind === "folder") this.enter(path, isTrusted, isInside);
-      else this.file(path, stat, this.options.known(path));
+      if (stat.kind === "folder") this.folder(path, isTrusted, isInside);
+      else this.file(path, stat, row);
     }
   }
 
   private isWanted(
     path: string,
+    known: Known | undefined,
     gitignores: Gitignores | null,
     isTrusted: boolean,
     isInside: boolean,
   ): boolean {
-    if (isTrusted && isTimed(this.options.known(path))) return true;
+    if (isTrusted && isTimed(known)) return true;
     const { rules } = this.options;
     if (isInside) return rules.isIncluded(path);
     return rules.verdict(path, false, gitignores) === "take";
+  }
+
+  private known(path: string): Known | undefined {
+    return this.options.childrenOf(parentOf(path))(baseOf(path));
+  }
+
+  private isNoted(path: string, known: Known | undefined): boolean {
+    const { met } = this.options;
+    return known && met ? met.has(known) : this.seen.has(path);
+  }
+
+  private note(path: string, known: Known | undefined): void {
+    const { met } = this.options;
+    if (known && met) met.add(known);
+    else this.seen.add(path);
   }
 }
 

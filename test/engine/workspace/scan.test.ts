@@ -27,7 +27,7 @@ describe("a scan of a folder nothing is known about", () => {
       rules: new Rules(settings),
       gitignores: new GitignoreFiles(watched.disk, workspace.root, true),
       maxFileSizeBytes: settings.maxFileSizeBytes,
-      known: () => undefined,
+      childrenOf: () => () => undefined,
       isTrusted: () => true,
       onProgress: () => {},
     });
