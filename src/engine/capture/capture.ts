@@ -39,7 +39,8 @@ function lookAndRecord(
   request: CaptureRequest,
   run: Run | undefined,
 ): CaptureResult {
-  context.store.refresh();
+  // With the lock in hand it is up to date already.
+  if (!context.store.lock.isHeld) context.store.refresh();
   const source: Source = request.source ?? "outside";
   const author = { source, thread: request.thread };
   const seen = observe(context, request, run);

@@ -16,13 +16,15 @@ export interface ReadOutcome {
   blobs: BlobRow[];
 }
 
+/** One for the thread: what was read is packed before the next file is. */
+const buffer = new ReadBuffer();
+
 /** Reads files one after the other, giving new contents to a writer of packs. */
 export class FileReader {
   readonly read: ReadOutcome["read"] = [];
   readonly skipped: ReadOutcome["skipped"] = [];
   readonly gone: ReadOutcome["gone"] = [];
   private readonly added = new Set<string>();
-  private readonly buffer = new ReadBuffer();
 
   constructor(
     private readonly context: Pick<Context, "disk" | "root">,
@@ -34,7 +36,7 @@ export class FileReader {
   take(path: string): void {
     const { disk, root } = this.context;
     const absolute = root + "/" + path;
-    const result = readStable(disk, absolute, this.maxBytes, this.buffer);
+    const result = readStable(disk, absolute, this.maxBytes, buffer);
     if (result.kind === "gone") {
       this.gone.push(path);
       return;

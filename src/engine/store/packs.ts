@@ -28,6 +28,9 @@ const GROUP_FILES = 32;
 const FIRST_READ = 8 * 1024;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
+/** The memory of a group, kept for the next writer: one is at work at a time, mostly. */
+let spare: Buffer | undefined;
+
 export function packNumbers(disk: Disk, layout: Layout): number[] {
   return numbersOf(
     disk.readFolder(layout.packs).map((entry) => entry.name),
@@ -68,7 +71,7 @@ export class PackWriter {
         this.writeGroup([{ hash, bytes }], bytes);
         return;
       }
-      this.buffer ??= Buffer.allocUnsafeSlow(GROUP_BYTES);
+      this.buffer ??= takeSpare();
       this.buffer.set(bytes, this.groupBytes);
       const start = this.groupBytes;
       this.groupBytes += bytes.byteLength;
@@ -85,6 +88,8 @@ export class PackWriter {
       this.closePack();
       if (this.isNameNew) this.disk.syncFolder(this.layout.packs);
     });
+    if (this.buffer) spare = this.buffer;
+    this.buffer = undefined;
     return this.stored;
   }
 
@@ -164,6 +169,12 @@ export class PackWriter {
     this.disk.close(this.fd);
     this.fd = undefined;
   }
+}
+
+function takeSpare(): Buffer {
+  const buffer = spare ?? Buffer.allocUnsafeSlow(GROUP_BYTES);
+  spare = undefined;
+  return buffer;
 }
 
 /** Reads contents, a record at a time; keeps the last few records unpacked. */

@@ -36,6 +36,15 @@ const PLAIN = /^\*\*\/([\w.-]+)(\/\*\*)?$/;
 
 const GLOB = { dot: true, nocomment: true, nonegate: true } as const;
 
+const rulesBySettings = new WeakMap<RuleSettings, Rules>();
+
+/** The rules of settings that stay the same from one capture to the next. */
+export function rulesOf(settings: RuleSettings): Rules {
+  let rules = rulesBySettings.get(settings);
+  if (!rules) rulesBySettings.set(settings, (rules = new Rules(settings)));
+  return rules;
+}
+
 /** Decides by names alone; what `.gitignore` files say is handed in. Pure. */
 export class Rules {
   private readonly exclude: Glob[];
@@ -72,7 +81,20 @@ export class Rules {
   }
 }
 
+/** The same texts are asked for at every capture. */
+const parsedTexts = new Map<string, RuleTest>();
+const PARSED_TEXTS = 200;
+
 export function parseGitignore(text: string): RuleTest {
+  const known = parsedTexts.get(text);
+  if (known) return known;
+  if (parsedTexts.size >= PARSED_TEXTS) parsedTexts.clear();
+  const rules = parse(text);
+  parsedTexts.set(text, rules);
+  return rules;
+}
+
+function parse(text: string): RuleTest {
   const parsed = ignore({ ignorecase: IGNORES_CASE }).add(text);
   // Its own `test` also asks about the folders above, which a nearer file may
   // have taken back; they were asked before, each with the rules nearest to it.

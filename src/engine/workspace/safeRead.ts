@@ -17,6 +17,7 @@ export type ReadResult =
   | { kind: "gone" };
 
 const TRIES = 3;
+const BUFFER_BYTES = 256 * 1024;
 // Never through a link that took the file's place, never waiting on a pipe.
 const FLAGS =
   constants.O_RDONLY |
@@ -56,12 +57,12 @@ export function readStable(
  * next is. Without it each small file would be left for the collector.
  */
 export class ReadBuffer {
-  private readonly buffer = Buffer.allocUnsafeSlow(256 * 1024);
+  private buffer: Buffer | undefined;
 
   take(sizeBytes: number): Buffer | undefined {
-    return sizeBytes <= this.buffer.length
-      ? this.buffer.subarray(0, sizeBytes)
-      : undefined;
+    if (sizeBytes > BUFFER_BYTES) return undefined;
+    this.buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    return this.buffer.subarray(0, sizeBytes);
   }
 }
 
