@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
-import { checkpointDiff } from "../../agents/tools/checkpointDiff";
 import type { Checkpoint } from "../../engine/model/checkpoint";
-import { titleOf } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
-import { restoreWords } from "../commands/restore";
+import { pickFolder } from "../commands/pickFolder";
+import { countsOf } from "../commands/planText";
+import { nameOf as shortName, restoreWords } from "../commands/restore";
 import { restoreFlow, restoreStep } from "../commands/restoreFlow";
 import { recordedSessions } from "../commands/sessions";
-import type { Folders } from "../folders";
+import type { Folders, FolderSession } from "../folders";
+import { countsText } from "../views/counts";
 import { plain, shorten } from "../views/markdown";
+import { diffAnswer } from "./participantDiff";
+import { linked, numberLink } from "./participantLinks";
+import { helpText, itemOf, nameOf } from "./participantText";
 import { whichFolder } from "./whichFolder";
 
 export interface Asked {
@@ -19,7 +23,6 @@ export interface Asked {
 type AnswerTo = (prompt: string, asked: Asked) => Promise<void>;
 
 const LISTED = 15;
-const MOST_PATCH = 20_000;
 
 /** What `@checkpoint` does, by slash command. */
 export const answers: Readonly<Record<string, AnswerTo>> = {
@@ -31,14 +34,24 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
     );
     // The command has told the person what went wrong.
     if (!made)
-      throw new CheckpointError("cancelled", "No checkpoint was made.");
+      throw new CheckpointError(
+        "cancelled",
+        vscode.l10n.t("No checkpoint was made."),
+      );
     const sessions = recordedSessions(folders);
     for (const [i, checkpoint] of made.entries()) {
-      const where =
-        made.length > 1 ? ` (${plain(sessions[i]?.folder.name ?? "")})` : "";
-      stream.markdown(
-        `${vscode.l10n.t("Created")} ${lineOf(checkpoint)}${where}\n\n`,
-      );
+      const session = sessions[i];
+      if (!session) continue;
+      const where = made.length > 1 ? [plain(session.folder.name)] : [];
+      const counts = countsText(checkpoint.filesChanged);
+      const about = [...where, ...(counts === "" ? [] : [counts])].join(": ");
+      const text = vscode.l10n.t("Created {0}", nameOf(session, checkpoint));
+      stream.markdown(linked(about === "" ? text : `${text}  \n${about}`));
+      if (checkpoint.skipped.length > 0)
+        stream.markdown(
+          `  \n${vscode.l10n.t("{0} files not recorded", checkpoint.skipped.length)}`,
+        );
+      stream.markdown("\n\n");
     }
   },
 
@@ -49,10 +62,10 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       const page = await session.engine.list({ ...text, limit: LISTED });
       if (folders.all.length > 1)
         stream.markdown(`**${plain(session.folder.name)}**\n\n`);
-      const lines = page.checkpoints.map((one) => `- ${lineOf(one)}`);
+      const items = page.checkpoints.map((one) => itemOf(session, one));
       stream.markdown(
-        lines.length > 0
-          ? `${lines.join("\n")}\n\n`
+        items.length > 0
+          ? linked(`${items.join("\n")}\n\n`)
           : `${vscode.l10n.t("No checkpoint matches.")}\n\n`,
       );
       if (page.next !== null)
@@ -67,125 +80,86 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
   },
 
   async diff(prompt, { folders, stream, token }) {
-    const [from, to, ...rest] = prompt.split(/\s+/).filter(Boolean);
-    if (rest.length > 0)
-      throw new CheckpointError(
-        "bad-input",
-        vscode.l10n.t("/diff takes one checkpoint, or two."),
-      );
-    const session = whichFolder(folders, undefined);
-    await session.flush();
-    const abort = new AbortController();
-    token.onCancellationRequested(() => abort.abort());
-    const { value } = await checkpointDiff.run(
-      {
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        maxPatchLength: MOST_PATCH,
-      },
-      {
-        engine: session.engine,
-        source: "editor",
-        call: { signal: abort.signal },
-        editors: () => session.unsavedTexts(),
-        whileWriting: (work) => work(),
-        showRestored: () => Promise.resolve(),
-      },
-    );
-    stream.markdown(
-      `${plain(value.from.label)} → ${plain(value.to.label)}: ${vscode.l10n.t("{0} files differ", value.files)}\n\n`,
-    );
-    if (value.patch) stream.markdown(fenced(value.patch, "diff"));
-    if (value.truncated) stream.markdown(vscode.l10n.t("(cut short)"));
+    await diffAnswer(await chooseFolder(folders), prompt, { stream, token });
   },
 
-  async restore(prompt, { folders, stream }) {
+  async restore(prompt, asked) {
+    const { folders, stream } = asked;
     if (prompt === "") {
       stream.markdown(
-        vscode.l10n.t(
-          "Say which checkpoint, for instance `/restore 12` or `/restore latest`; you will see what changes before anything is written.",
-        ),
+        `${vscode.l10n.t("Say which checkpoint, for instance `/restore 12` or `/restore latest`; you will see what changes before anything is written.")}\n\n`,
       );
-      return answers["list"]?.("", {
-        folders,
-        stream,
-        token: new vscode.CancellationTokenSource().token,
-      });
+      return answers["list"]?.("", asked);
     }
-    const session = whichFolder(folders, undefined);
-    const point = await session.engine.resolve(prompt);
+    const session = await chooseFolder(folders);
+    const { checkpoint, moment, label } = await session.engine.resolve(prompt);
+    const [to, name] = checkpoint
+      ? [`#${checkpoint.number}`, shortName({ session, checkpoint })]
+      : [`@${moment}`, label];
     // The same way as everywhere: preview, question, guard, report with undo.
     const outcome = await restoreFlow(
-      [restoreStep(session, { to: `@${point.moment}` })],
-      restoreWords(point.label),
+      [restoreStep(session, { to })],
+      restoreWords(name),
     );
     const report = outcome?.steps[0]?.report;
     if (!report?.applied) {
       stream.markdown(vscode.l10n.t("Nothing was changed."));
       return;
     }
-    const { writes, deletes } = report.plan;
-    stream.markdown(
-      vscode.l10n.t(
-        "Restored to {0}: {1} files written, {2} deleted.",
-        plain(point.label),
-        writes.length,
-        deletes.length,
-      ),
-    );
+    const target = checkpoint ? nameOf(session, checkpoint) : plain(label);
+    const text = vscode.l10n.t("Restored to {0}", target);
+    const guard = report.guard && numberLink(session, report.guard.number);
+    const kept = guard
+      ? vscode.l10n.t("What was there is kept in guard {0}.", guard)
+      : "";
+    stream.markdown(linked(`${text}  \n${countsOf([report])} ${kept}`));
     stream.button({
       command: "checkpoint.undoRestore",
       title: vscode.l10n.t("Undo"),
+      // This one: somebody may click it when another was done since.
+      arguments: [outcome],
     });
   },
 
   async undo(_prompt, { folders, stream }) {
-    const session = whichFolder(folders, undefined);
-    const before = (await session.engine.restores(1))[0]?.id;
+    const sessions = recordedSessions(folders);
+    const states = sessions.map(({ engine }) => engine.status());
+    if ((await Promise.all(states)).every(({ undo }) => undo === null))
+      throw new CheckpointError(
+        "nothing-to-undo",
+        vscode.l10n.t("There is no restore to undo."),
+      );
+    const before = await lastRestores(sessions);
     await vscode.commands.executeCommand("checkpoint.undoRestore");
-    const after = (await session.engine.restores(1))[0]?.id;
     stream.markdown(
-      before === after
+      (await lastRestores(sessions)) === before
         ? vscode.l10n.t("Nothing was changed.")
         : vscode.l10n.t("The restore was undone."),
     );
   },
 
   async help(_prompt, { stream }) {
-    stream.markdown(
-      [
-        vscode.l10n.t("I record this workspace and can rewind it:"),
-        "",
-        `- \`/create\` ${vscode.l10n.t("name: make a checkpoint of everything as it is")}`,
-        `- \`/list\` ${vscode.l10n.t("text: the latest checkpoints")}`,
-        `- \`/diff\` ${vscode.l10n.t("12: what changed since; with two, between them")}`,
-        `- \`/restore\` ${vscode.l10n.t("12: go back; you see what changes first")}`,
-        `- \`/undo\` ${vscode.l10n.t("the last restore")}`,
-      ].join("\n"),
-    );
+    stream.markdown(helpText());
   },
 };
 
-function lineOf(checkpoint: Checkpoint): string {
-  const { added, modified, deleted } = checkpoint.filesChanged;
-  const when = new Date(checkpoint.createdAt).toLocaleString(
-    vscode.env.language,
-  );
-  const about = [
-    checkpoint.kind,
-    checkpoint.source,
-    vscode.l10n.t("{0} files", added + modified + deleted),
-    when,
-  ];
-  return `**#${checkpoint.number}** ${plain(shorten(titleOf(checkpoint), 80))} (${plain(about.join(", "))})`;
+/** A person, unlike an agent, can be asked when there are several. */
+async function chooseFolder(folders: Folders): Promise<FolderSession> {
+  try {
+    return whichFolder(folders, undefined);
+  } catch (error) {
+    if (!CheckpointError.is(error, "ambiguous")) throw error;
+  }
+  const sessions = recordedSessions(folders);
+  const title = vscode.l10n.t("Which folder?");
+  const picked = await pickFolder(sessions, title);
+  if (picked) return picked;
+  throw new CheckpointError("cancelled", vscode.l10n.t("Nothing was changed."));
 }
 
-/** A fence longer than any in the text, so that the text cannot end it. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(
-    0,
-    ...(text.match(/`+/g) ?? []).map((s) => s.length),
-  );
-  const fence = "`".repeat(Math.max(3, longest + 1));
-  return `${fence}${language}\n${text}\n${fence}\n\n`;
+async function lastRestores(
+  sessions: readonly FolderSession[],
+): Promise<string> {
+  const latest = sessions.map(({ engine }) => engine.restores(1));
+  return (await Promise.all(latest)).map((all) => all[0]?.id ?? "").join();
 }

@@ -26,7 +26,7 @@ export function registerAgents(
   context.subscriptions.push(
     registerMcpServers(context, folders),
     registerTools(folders),
-    registerParticipant(context, folders),
+    registerParticipant(folders),
     vscode.commands.registerCommand("checkpoint.connectAgent", () =>
       runCommand(async () => {
         const { connectAgent } = await import("./connectAgent");

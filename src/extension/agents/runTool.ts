@@ -1,10 +1,11 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import * as z from "zod";
 import { allTools } from "../../agents/allTools";
 import type { Tool } from "../../agents/tool";
 import { CheckpointError } from "../../engine/model/errors";
 import { showRestored } from "../commands/editorsAfterRestore";
 import type { Folders } from "../folders";
+import { plain } from "../views/markdown";
 import { inputFor } from "./toolInput";
 import { whichFolder } from "./whichFolder";
 
@@ -22,7 +23,14 @@ export function prepareTool(
   // Wrong input is answered when it is called; it changes nothing.
   if (!tool.confirm || !parsed.success) return { invocationMessage };
   const { title, message } = tool.confirm(parsed.data);
-  return { invocationMessage, confirmationMessages: { title, message } };
+  return {
+    invocationMessage,
+    confirmationMessages: {
+      title,
+      // It is drawn as markdown and has what the agent gave: no link, no emphasis.
+      message: new vscode.MarkdownString(plain(message)),
+    },
+  };
 }
 
 /** Runs a tool on the folder it is meant for; returns its answer as text. */

@@ -7,9 +7,9 @@ import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { api, configure, root, write } from "../host/support";
 import { recordFolders } from "./recordFolders";
 
-// The chat view of an editor without a chat provider takes no messages, so the
+// The chat view of an editor without a language model takes no messages, so the
 // participant is asked here as the view would: its answers, on folders that are
-// recorded by the same code, in the same editor.
+// recorded by the same code, in the same editor. test/ui/chat.mjs has the view.
 describe("the @checkpoint participant", () => {
   let folders: FolderSessions;
 
@@ -29,7 +29,8 @@ describe("the @checkpoint participant", () => {
   async function ask(command: string, prompt = ""): Promise<string> {
     const shown: string[] = [];
     const stream = {
-      markdown: (text: string) => shown.push(text),
+      markdown: (text: string | vscode.MarkdownString) =>
+        shown.push(withoutLinks(typeof text === "string" ? text : text.value)),
       button: ({ title }: vscode.Command) => shown.push(`[${title}]`),
     } as unknown as vscode.ChatResponseStream;
     const { token } = new vscode.CancellationTokenSource();
@@ -47,9 +48,14 @@ describe("the @checkpoint participant", () => {
     await write("chat.txt", "two\n");
     assert.match(
       await ask("diff", "latest"),
-      /1 files differ[^]*```diff[^]*-one\n\+two/,
+      /1 file changed since[^]*```diff[^]*-one\n\+two\n```[^]*\[Open Changes\]/,
     );
-    await assert.rejects(ask("diff", "1 2 3"), { code: "bad-input" });
+    assert.match(await ask("diff", "said *in* chat"), /1 file changed since/);
+    assert.match(
+      await ask("diff", "latest~1 latest"),
+      /1 file changed between/,
+    );
+    await assert.rejects(ask("diff", "1 2 3"), { code: "not-found" });
   });
 
   it("restores by the one way there is, and undoes", async () => {
@@ -58,7 +64,7 @@ describe("the @checkpoint participant", () => {
     await write("chat.txt", "three\n");
     assert.match(
       await ask("restore", "name:chat two"),
-      /Restored to[^]*1 files written[^]*\[Undo\]/,
+      /Restored to \*\*#\d+\*\* chat two[^]*1 file replaced[^]*\[Undo\]/,
     );
     assert.equal(await content("chat.txt"), "two\n");
     assert.match(await ask("undo"), /was undone/);
@@ -73,6 +79,11 @@ describe("the @checkpoint participant", () => {
     assert.match(await ask("help"), /\/restore/);
   });
 });
+
+/** A number is a link, which only says what to open. */
+function withoutLinks(text: string): string {
+  return text.replace(/\[(#\d+)\]\(command:[^)]*\)/g, "$1");
+}
 
 function content(file: string): Promise<string> {
   return fs.readFile(path.join(root(), file), "utf8");

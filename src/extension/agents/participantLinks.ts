@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import type { Side as DiffSide } from "../../engine/model/changes";
+import { CheckpointError } from "../../engine/model/errors";
+import { openDiff, type Side } from "../commands/openDiff";
+import { runCommand } from "../commands/runCommand";
+import type { Folders, FolderSession } from "../folders";
+
+// Not in the manifest: only answers in the chat call these. What they take is
+// plain data, because an answer outlives the window that it was given in.
+const OPEN_CHECKPOINT = "_checkpoint.openCheckpoint";
+const OPEN_DIFF = "_checkpoint.openDiff";
+
+/** What a link or a button of an answer does. */
+export function registerLinks(folders: Folders): vscode.Disposable {
+  const sessionAt = (folder: string): FolderSession => {
+    const found = folders.all.find(
+      (each) => each.folder.uri.toString() === folder,
+    );
+    if (found) return found;
+    throw new CheckpointError(
+      "not-found",
+      vscode.l10n.t("That folder is no longer open in this window."),
+    );
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand(
+      OPEN_CHECKPOINT,
+      (folder: string, number: number) =>
+        runCommand(async () => {
+          const session = sessionAt(folder);
+          const { checkpoint } = await session.engine.resolve(`#${number}`);
+          const row = { type: "member", target: { session, checkpoint } };
+          await vscode.commands.executeCommand(
+            "checkpoint.openAllChanges",
+            row,
+          );
+        }),
+    ),
+    vscode.commands.registerCommand(
+      OPEN_DIFF,
+      (folder: string, from: DiffSide, to: DiffSide) =>
+        runCommand(async () => {
+          const session = sessionAt(folder);
+          await session.flush();
+          const diff = await session.engine.diff(refOf(from), refOf(to), {
+            content: false,
+          });
+          const [left, right] = [sideOf(from), sideOf(to)];
+          const title = `${shortLabel(from)} ↔ ${shortLabel(to)}`;
+          await openDiff(title, [{ session, diff, left, right }]);
+        }),
+    ),
+  );
+}
+
+/** Text in which a checkpoint's number opens what it changed; nothing else is a link. */
+export function linked(text: string): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString(text);
+  markdown.isTrusted = { enabledCommands: [OPEN_CHECKPOINT] };
+  return markdown;
+}
+
+/** For instance “#12”, for `linked`. */
+export function numberLink(session: FolderSession, number: number): string {
+  const given = JSON.stringify([session.folder.uri.toString(), number]);
+  const link = `command:${OPEN_CHECKPOINT}?${encodeURIComponent(given)}`;
+  return `**[#${number}](${link})**`;
+}
+
+/** A button that opens a comparison in the diff editor. */
+export function openDiffButton(
+  session: FolderSession,
+  from: DiffSide,
+  to: DiffSide,
+): vscode.Command {
+  return {
+    command: OPEN_DIFF,
+    title: vscode.l10n.t("Open Changes"),
+    arguments: [session.folder.uri.toString(), from, to],
+  };
+}
+
+/** Whether a side is the files as they are now. */
+export function isWorkspace({ label }: DiffSide): boolean {
+  return label === "workspace";
+}
+
+function refOf(side: DiffSide): string {
+  return isWorkspace(side) ? "workspace" : `@${side.moment}`;
+}
+
+function sideOf(side: DiffSide): Side {
+  const { moment } = side;
+  return isWorkspace(side) || moment === null
+    ? { at: "now" }
+    : { at: "moment", moment, label: shortLabel(side) };
+}
+
+function shortLabel(side: DiffSide): string {
+  if (isWorkspace(side)) return vscode.l10n.t("Workspace");
+  return side.checkpoint ? `#${side.checkpoint.number}` : side.label;
+}
