@@ -1,38 +1,13 @@
 // What every scene stands on: the packaged extension in a running VS Code, a
-// small workspace, a window. The extension is packaged once per run.
+// small workspace, a window.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { packageExtension } from "../host/package.mjs";
 import { projectDir } from "../host/paths.mjs";
-import { startServer } from "../host/server.mjs";
 import { until } from "../host/until.mjs";
-import { openDesk, openWindows } from "../host/workbench.mjs";
-
-/** Automatic checkpoints come soon, so that a test need not wait for them. */
-const quick = {
-  "checkpoint.auto.quietSeconds": 1,
-  "checkpoint.auto.minIntervalSeconds": 1,
-};
-
-let house;
-
-/** The running VS Code and the browser that all stages share. */
-async function openHouse() {
-  const server = await startServer({
-    extensionVsix: await getPackage(),
-    settings: quick,
-  });
-  return { server, desk: await openDesk(server) };
-}
-
-export async function closeHouse() {
-  const open = await house?.catch(() => undefined);
-  await open?.desk.close();
-  await open?.server.stop();
-  fs.rmSync(ownPackage, { force: true });
-}
+import { openWindows } from "../host/workbench.mjs";
+import { openHouse } from "./house.mjs";
 
 /** Leaves pictures of what a failed test was looking at. */
 export async function pictureFailure(test) {
@@ -44,8 +19,12 @@ export async function pictureFailure(test) {
 }
 
 /** Opens a window on a fresh workspace with these files and this past. */
-export async function openStage({ files = {}, past = () => {} } = {}) {
-  const { server, desk } = await (house ??= openHouse());
+export async function openStage({
+  files = {},
+  past = () => {},
+  withChat = false,
+} = {}) {
+  const { server, desk } = await openHouse(withChat);
   const base = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-ui-"));
   const folder = path.join(fs.realpathSync(base), "steep");
   const stage = new Stage(base, folder, server, desk);
@@ -55,14 +34,6 @@ export async function openStage({ files = {}, past = () => {} } = {}) {
   await stage.showTimeline();
   return stage;
 }
-
-/** `CHECKPOINT_VSIX` names one that is packaged already. */
-async function getPackage() {
-  const { CHECKPOINT_VSIX } = process.env;
-  return CHECKPOINT_VSIX ?? packageExtension({ file: ownPackage });
-}
-
-const ownPackage = path.join(os.tmpdir(), `checkpoint-ui-${process.pid}.vsix`);
 
 class Stage {
   constructor(base, folder, server, desk) {

@@ -1,16 +1,19 @@
 // The product as a person meets it: the packaged extension, installed in a real
 // VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
+import { agentScenes } from "./agent.mjs";
+import { chatScenes } from "./chat.mjs";
 import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
+import { closeHouses } from "./house.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
-import { closeHouse, pictureFailure } from "./stage.mjs";
+import { pictureFailure } from "./stage.mjs";
 import { timelineScenes } from "./timeline.mjs";
 import { windowScenes } from "./windows.mjs";
 
 describe("Checkpoint in VS Code", function () {
   this.timeout(120_000);
-  after(closeHouse);
+  after(closeHouses);
   afterEach(async function () {
     if (this.currentTest.state === "failed")
       await pictureFailure(this.currentTest);
@@ -22,4 +25,6 @@ describe("Checkpoint in VS Code", function () {
   commandScenes();
   windowScenes();
   folderScenes();
+  chatScenes();
+  agentScenes();
 });

@@ -1,0 +1,75 @@
+// What an agent of the editor's chat does with our tools, and what the person is
+// asked before. The agent is the fixture's: it calls the tool that it is told.
+import assert from "node:assert/strict";
+import { Chat } from "../host/chat.mjs";
+import { modelName } from "./fakeModel.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+const shorter = "export const teas = { sencha: 60 };\n";
+
+export function agentScenes() {
+  describe("an agent in the chat", () => {
+    let stage;
+    let chat;
+    before(async () => {
+      stage = await openStage({ files, withChat: true });
+      chat = new Chat(stage.window);
+      await chat.open(modelName);
+      await stage.create("start");
+    });
+    after(() => stage?.close());
+
+    /** Calls a tool; the answer comes when the person has decided. */
+    const call = (name, input) =>
+      chat.send(`@agent ${name} ${JSON.stringify(input)}`);
+
+    it("finds the tools of the MCP server, which the editor starts for it", async () => {
+      const answer = await call("mcp_checkpoint_checkpoint_create", {
+        name: "made by an agent",
+      });
+      assert.match(
+        await chat.confirmation.text(),
+        /Records the workspace folder as it is now/,
+      );
+      await stage.window.screenshot("chat-mcp");
+      await chat.confirmation.press("Allow");
+      await answer.whole();
+      assert.match(await answer.codeText(), /"name":"made by an agent"/);
+      await stage.row("made by an agent").waitFor();
+      // Reading changes nothing, so nobody is asked.
+      const list = await call("mcp_checkpoint_checkpoint_list", { limit: 1 });
+      await list.whole();
+      assert.match(await list.codeText(), /"name":"made by an agent"/);
+    });
+
+    it("restores only after the person agreed", async () => {
+      stage.write("src/teas.js", shorter);
+      const to = { to: "name:start", everything: true };
+      const skipped = await call("checkpoint_restore", to);
+      assert.match(
+        await chat.confirmation.text(),
+        /goes back to name:start\. Files that differ are overwritten/,
+      );
+      await stage.window.screenshot("chat-agent");
+      await chat.confirmation.press("Skip");
+      await skipped.whole();
+      assert.equal(stage.read("src/teas.js"), shorter);
+      const restored = await call("checkpoint_restore", to);
+      await chat.confirmation.press("Allow");
+      await restored.whole();
+      assert.equal(stage.read("src/teas.js"), files["src/teas.js"]);
+      await stage.untilHere("start");
+    });
+
+    it("cannot dress up what the person is asked", async () => {
+      const answer = await call("checkpoint_delete", {
+        refs: ["name:*x* [y](http://z)"],
+      });
+      const asked = await chat.confirmation.text();
+      assert.ok(asked.includes("*x* [y](http://z)"), asked);
+      await chat.confirmation.press("Skip");
+      await answer.whole();
+    });
+  });
+}

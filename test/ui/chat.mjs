@@ -1,0 +1,182 @@
+// What `@checkpoint` answers in the chat, and what agents do with our tools.
+import assert from "node:assert/strict";
+import { Chat } from "../host/chat.mjs";
+import { until } from "../host/until.mjs";
+import { modelName } from "./fakeModel.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+const teas = files["src/teas.js"];
+const shorter = "export const teas = { sencha: 60 };\n";
+const patch = `diff --git a/src/new.js b/src/new.js
+new file mode 100644
+--- /dev/null
++++ b/src/new.js
+@@ -0,0 +1 @@
++export {};
+diff --git a/src/teas.js b/src/teas.js
+--- a/src/teas.js
++++ b/src/teas.js
+@@ -1,5 +1 @@
+-export const teas = {
+-  sencha: 90,
+-  assam: 240,
+-  oolong: 180,
+-};
++export const teas = { sencha: 60 };`;
+
+export function chatScenes() {
+  describe("the chat", () => {
+    let stage;
+    let chat;
+    before(async () => {
+      stage = await openStage({ files, withChat: true });
+      chat = new Chat(stage.window);
+      await chat.open(modelName);
+    });
+    after(() => stage?.close());
+
+    /** The lines of an answer, with its clock times made alike. */
+    const lines = async (answer) => {
+      const text = await answer.text();
+      return text.replaceAll(/\w+ \d+, \d\d:\d\d [AP]M/g, "TIME").split("\n");
+    };
+    const untilOffered = (...labels) =>
+      until(`${labels.join(", ")} are offered, and nothing else`, async () => {
+        return (await chat.followups()).join() === labels.join();
+      });
+    const isChanged = async () => {
+      await stage.untilFile("src/teas.js", shorter);
+      await stage.untilFile("src/new.js", "export {};\n");
+    };
+    const isRestored = async () => {
+      await stage.untilFile("src/teas.js", teas);
+      await until("new.js is gone", () => !stage.exists("src/new.js"));
+    };
+
+    it("tells what can be typed, and offers what to ask next", async () => {
+      const help = await lines(await chat.ask("@checkpoint "));
+      assert.deepEqual(help.slice(0, 3), [
+        "I record this workspace and can rewind it:",
+        "/create before the parser",
+        "makes a checkpoint of everything as it is",
+      ]);
+      await stage.window.screenshot("chat-help");
+      await untilOffered("List checkpoints", "What changed last?");
+      const answer = await chat.askNext("List checkpoints");
+      assert.deepEqual(await lines(answer), [
+        "#0 Session start",
+        "TIME · 4 files",
+      ]);
+      await untilOffered("What changed last?");
+    });
+
+    it("makes a checkpoint, which the timeline has at once", async () => {
+      const answer = await chat.ask(
+        "@checkpoint /create before the refactoring",
+      );
+      assert.deepEqual(await lines(answer), [
+        "Created #1 before the refactoring",
+      ]);
+      await stage.row("before the refactoring").waitFor();
+    });
+
+    it("lists checkpoints; a number opens what it changed", async () => {
+      stage.write("src/teas.js", shorter);
+      stage.write("src/new.js", "export {};\n");
+      await stage.row("2 files changed outside the editor").waitFor();
+      const answer = await chat.ask("@checkpoint /list");
+      assert.deepEqual(await lines(answer), [
+        ...["#2 2 files changed outside the editor", "TIME"],
+        ...["#1 before the refactoring", "TIME"],
+        ...["#0 Session start", "TIME · 4 files"],
+      ]);
+      await stage.window.screenshot("chat-list");
+      await answer.link("#2").click();
+      await stage.window.multiDiffEditor.diff("teas.js").expect(teas, shorter);
+      await stage.closeEditors();
+      await stage.window.activityBar("Explorer");
+      await answer.button("Show the Timeline").click();
+      await stage.row("before the refactoring").waitFor();
+    });
+
+    it("compares with a checkpoint by its name, and opens that side by side", async () => {
+      const answer = await chat.ask("@checkpoint /diff before the refactoring");
+      assert.deepEqual(await lines(answer), [
+        "2 files changed since #1 before the refactoring",
+      ]);
+      assert.equal(await answer.codeText(), patch);
+      await stage.window.screenshot("chat-diff");
+      await answer.button("Open Changes").click();
+      await stage.window.multiDiffEditor.diff("teas.js").expect(teas, shorter);
+      assert.deepEqual(await stage.window.tabs(), ["#1 ↔ Workspace (2 files)"]);
+      await stage.closeEditors();
+      const none = await chat.ask("@checkpoint /diff 0 1");
+      assert.deepEqual(await lines(none), [
+        "Nothing changed between #0 Session start and #1 before the refactoring.",
+      ]);
+    });
+
+    it("asks for a checkpoint to restore, and shows which there are", async () => {
+      const [asks, first] = await lines(await chat.ask("@checkpoint /restore"));
+      assert.match(asks, /^Say which checkpoint.* is written\.$/);
+      assert.equal(first, "#2 2 files changed outside the editor");
+    });
+
+    it("says what it does not find in the person's own words", async () => {
+      const answer = await chat.ask("@checkpoint /restore *x* [y](http://z)");
+      assert.deepEqual(await lines(answer), [
+        "There is no checkpoint called “*x* [y](http://z)”. Type /list to see what there is.",
+      ]);
+      const undo = await chat.ask("@checkpoint /undo");
+      assert.deepEqual(await lines(undo), ["There is no restore to undo."]);
+    });
+
+    it("restores after showing what changes; its button takes just that back", async () => {
+      const answer = await chat.send(
+        "@checkpoint /restore before the refactoring",
+      );
+      assert.equal(
+        await stage.window.dialog.message(),
+        "Restore the workspace to #1 before the refactoring?",
+      );
+      assert.match(
+        await stage.window.dialog.detail(),
+        /^1 file replaced, 1 file deleted\./,
+      );
+      await stage.window.dialog.press("Restore");
+      await isRestored();
+      await answer.whole();
+      assert.deepEqual(await lines(answer), [
+        "Restored to #1 before the refactoring",
+        "1 file replaced, 1 file deleted. What was there is kept in guard #3.",
+      ]);
+      await stage.row("Before restore to #1 before the refactoring").waitFor();
+      await stage.window.screenshot("chat-restore");
+      // It asks nothing: the files are as the restore left them.
+      await answer.button("Undo").click();
+      await isChanged();
+      await stage.clearNotifications();
+    });
+
+    it("undoes the last restore by word, after asking", async () => {
+      const restore = await chat.send("@checkpoint /restore 1");
+      await stage.window.dialog.press("Restore");
+      await restore.whole();
+      await isRestored();
+      // It lies over the place to type in.
+      await stage.clearNotifications();
+      const kept = await chat.send("@checkpoint /undo");
+      await stage.window.dialog.press("Cancel");
+      await kept.whole();
+      assert.deepEqual(await lines(kept), ["Nothing was changed."]);
+      await isRestored();
+      const undo = await chat.send("@checkpoint /undo");
+      await stage.window.dialog.press("Undo Restore");
+      await undo.whole();
+      assert.deepEqual(await lines(undo), ["The restore was undone."]);
+      await isChanged();
+      await stage.clearNotifications();
+    });
+  });
+}
