@@ -99,23 +99,41 @@ async function printLatencies(): Promise<void> {
   print("outside write to event for the views", spread(writes));
 }
 
+/**
+ * Saves a file many times, first with recording off: what the editor itself
+ * grows by is not ours. Then each save is a checkpoint.
+ */
 async function printMemory(): Promise<void> {
-  await configure("auto.quietSeconds", 0);
-  await configure("auto.afterFiles", 1);
   const document = await type("a.txt", "");
-  let after: number | undefined;
-  for (let n = 1; n <= MANY; n++) {
-    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+  const save = async (n: number) => {
     await type("a.txt", `${n}\n`);
     await document.save();
+  };
+  await configure("enabled", false);
+  await printGrowth("saves without recording", save);
+  await configure("auto.quietSeconds", 0);
+  await configure("auto.afterFiles", 1);
+  await configure("enabled", true);
+  await (await api()).initialize();
+  await printGrowth("automatic checkpoints", async (n) => {
+    const made = nextCheckpoint(({ kind }) => kind === "automatic");
+    await save(n);
     await made;
-    if (n === FEW || n === MANY) {
-      const used = memory();
-      print(`memory after ${n} automatic checkpoints`, used.text);
-      if (after !== undefined)
-        print("  difference of resident memory", mb(used.rss - after));
-      after = used.rss;
-    }
+  });
+}
+
+async function printGrowth(
+  what: string,
+  once: (n: number) => Promise<void>,
+): Promise<void> {
+  let few = 0;
+  for (let n = 1; n <= MANY; n++) {
+    await once(n);
+    if (n !== FEW && n !== MANY) continue;
+    const { text, rss } = memory();
+    print(`memory after ${n} ${what}`, text);
+    if (n === FEW) few = rss;
+    else print("  difference of resident memory", mb(rss - few));
   }
 }
 
