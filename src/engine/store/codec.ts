@@ -18,13 +18,11 @@ interface Zstd {
 const zstd = zlib as unknown as Zstd;
 
 const ZSTD_FAST = {
-  // A packed group fits, so that it need not be joined from pieces.
-  chunkSize: 32 * 1024,
-  params: {
-    [(zlib.constants as Record<string, number>)["ZSTD_c_compressionLevel"] ??
-    100]: 1,
-  },
+  [(zlib.constants as Record<string, number>)["ZSTD_c_compressionLevel"] ??
+  100]: 1,
 };
+/** A packed group fits, so that it need not be joined from pieces. */
+const PACKED_CHUNK = 32 * 1024;
 
 const MAX_CHUNK = 1024 * 1024;
 
@@ -39,7 +37,12 @@ export function pack(bytes: Uint8Array): Packed {
   // Low levels: two thirds of a first capture is compression, and neighbouring
   // files in one piece already make up for the higher ones.
   const packed = zstd.zstdCompressSync
-    ? zstd.zstdCompressSync(bytes, ZSTD_FAST)
+    ? zstd.zstdCompressSync(bytes, {
+        params: ZSTD_FAST,
+        chunkSize: Math.min(bytes.byteLength, PACKED_CHUNK),
+        // For a small text it needs no tables for a large one.
+        pledgedSrcSize: bytes.byteLength,
+      })
     : zlib.deflateRawSync(bytes, { level: 2, chunkSize: 128 * 1024 });
   return packed.byteLength < bytes.byteLength
     ? { codec: zstd.zstdCompressSync ? ZSTD : DEFLATE, bytes: packed }

@@ -184,6 +184,7 @@ export class PackReader {
   private readonly sound = new Set<string>();
   private readonly cache = new Map<string, Blob[]>();
   private cacheBytes = 0;
+  private readonly first = Buffer.allocUnsafeSlow(FIRST_READ);
 
   constructor(
     private readonly disk: Disk,
@@ -240,18 +241,17 @@ export class PackReader {
   private readRecord(pack: number, offset: number): Buffer | null {
     const fd = this.fdOf(pack);
     if (fd === undefined) return null;
-    let bytes = Buffer.allocUnsafe(FIRST_READ);
-    bytes = bytes.subarray(0, this.disk.read(fd, bytes, offset));
-    const header = decodeHeader(bytes);
+    const got = this.disk.read(fd, this.first, offset);
+    const header = decodeHeader(this.first.subarray(0, got));
     if (!header) throw new Error("no record there");
-    if (header.totalLength <= bytes.length)
-      return bytes.subarray(0, header.totalLength);
+    if (header.totalLength <= got)
+      return Buffer.from(this.first.subarray(0, header.totalLength));
     // Checked against the file, so that a damaged length is not allocated.
     if (offset + header.totalLength > this.disk.stat(fd).sizeBytes)
       throw new Error("the record is cut off");
     const whole = Buffer.allocUnsafe(header.totalLength);
-    const got = this.disk.read(fd, whole, offset);
-    if (got !== whole.length) throw new Error("the record is cut off");
+    if (this.disk.read(fd, whole, offset) !== whole.length)
+      throw new Error("the record is cut off");
     return whole;
   }
 
