@@ -7,7 +7,7 @@ import { nameOf as shortName, restoreWords } from "../commands/restore";
 import { restoreFlow, restoreStep } from "../commands/restoreFlow";
 import { recordedSessions } from "../commands/sessions";
 import type { Folders, FolderSession } from "../folders";
-import { countsText } from "../views/counts";
+import { filesText, totalOf } from "../views/counts";
 import { plain, shorten } from "../views/markdown";
 import { diffAnswer } from "./participantDiff";
 import { linked, numberLink } from "./participantLinks";
@@ -43,8 +43,12 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       const session = sessions[i];
       if (!session) continue;
       const where = made.length > 1 ? [plain(session.folder.name)] : [];
-      const counts = countsText(checkpoint.filesChanged);
-      const about = [...where, ...(counts === "" ? [] : [counts])].join(": ");
+      const count = totalOf(checkpoint.filesChanged);
+      const since = vscode.l10n.t(
+        "{0} changed since the checkpoint before",
+        filesText(count),
+      );
+      const about = [...where, ...(count === 0 ? [] : [since])].join(": ");
       const text = vscode.l10n.t("Created {0}", nameOf(session, checkpoint));
       stream.markdown(linked(about === "" ? text : `${text}  \n${about}`));
       if (checkpoint.skipped.length > 0)

@@ -42,7 +42,7 @@ describe("the @checkpoint participant", () => {
     await write("chat.txt", "one\n");
     assert.match(
       await ask("create", "said *in* chat"),
-      /Created \*\*#\d+\*\* said \\\*in\\\* chat/,
+      /Created \*\*#\d+\*\* said \\\*in\\\* chat {2}\nsample: 1 file changed since/,
     );
     assert.match(await ask("list", "in* chat"), /said \\\*in\\\* chat/);
     await write("chat.txt", "two\n");
