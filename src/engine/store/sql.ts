@@ -28,7 +28,11 @@ export interface Inserter {
 export class SqlDatabase {
   private readonly statements = new Map<string, Statement>();
 
-  constructor(readonly db: Database) {}
+  constructor(
+    readonly db: Database,
+    /** Called when rows go back to what they were. */
+    private readonly onRollback: () => void = () => {},
+  ) {}
 
   /** Runs a statement; returns nothing. */
   run(sql: string, ...values: Value[]): void {
@@ -112,6 +116,7 @@ export class SqlDatabase {
       return result;
     } catch (error) {
       this.db.run("ROLLBACK TO work; RELEASE work");
+      this.onRollback();
       throw error;
     }
   }
@@ -123,6 +128,7 @@ export class SqlDatabase {
       return work();
     } finally {
       this.db.run("ROLLBACK TO rehearsal; RELEASE rehearsal");
+      this.onRollback();
     }
   }
 

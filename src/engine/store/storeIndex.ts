@@ -14,9 +14,14 @@ export class StoreIndex {
   readonly head: Head;
   /** The ids that the next rows get. */
   readonly next = { path: 1, content: 1, version: 1 };
+  /** Values of `meta` as they are in the table: asked for by every verb, many times. */
+  private readonly known = new Map<string, Value | undefined>();
 
   constructor(engine: Sql, bytes?: Uint8Array) {
-    this.sql = new SqlDatabase(new engine.Database(bytes));
+    this.sql = new SqlDatabase(new engine.Database(bytes), () => {
+      this.known.clear();
+      this.head.forget();
+    });
     // Nobody else can open it, so it need not look for others at each statement.
     this.sql.db.run(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY",
@@ -35,11 +40,15 @@ export class StoreIndex {
   }
 
   meta(key: string): Value | undefined {
-    return this.sql.first("SELECT value FROM meta WHERE key = ?", key)?.[0];
+    if (this.known.has(key)) return this.known.get(key);
+    const row = this.sql.first("SELECT value FROM meta WHERE key = ?", key);
+    this.known.set(key, row?.[0]);
+    return row?.[0];
   }
 
   setMeta(key: string, value: Value): void {
     this.sql.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+    this.known.set(key, value);
   }
 
   metaNumber(key: string): number {

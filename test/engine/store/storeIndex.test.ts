@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import type { MomentRecord } from "../../../src/engine/store/records";
+import type { Sql } from "../../../src/engine/store/sql";
+import { loadSql } from "../../../src/engine/store/sql";
+import { StoreIndex } from "../../../src/engine/store/storeIndex";
+
+const HASH = "ab".repeat(32);
+
+function moment(n: number, name: string): MomentRecord {
+  return {
+    t: "moment",
+    n,
+    at: n,
+    source: "editor",
+    full: false,
+    born: [[name, 0, HASH, 0o644, 1, 0, null, 1, 1, 1]],
+    died: [],
+    blobs: [[HASH, 1, 0, 0, 1, 1]],
+  };
+}
+
+describe("the index", () => {
+  let sql: Sql;
+  before(async () => {
+    sql = await loadSql(path.resolve(__dirname, "../../../../dist"));
+  });
+
+  it("forgets what it remembered of rows that are taken back", () => {
+    const index = new StoreIndex(sql);
+    index.head.load();
+    index.apply(moment(1, "a"));
+    assert.equal(index.lastMoment, 1);
+    assert.throws(() =>
+      index.sql.transaction(() => {
+        index.apply(moment(2, "b"));
+        assert.equal(index.lastMoment, 2);
+        assert.ok(index.head.get("b"));
+        throw new Error("no");
+      }),
+    );
+    assert.equal(index.lastMoment, 1);
+    assert.equal(index.head.get("b"), undefined);
+    assert.ok(index.head.get("a"));
+    index.close();
+  });
+
+  it("forgets what a rehearsal made of it", () => {
+    const index = new StoreIndex(sql);
+    index.apply(moment(1, "a"));
+    const seen = index.sql.rehearse(() => {
+      index.apply({ t: "prune", moment: 1 });
+      return index.metaNumber("pruned");
+    });
+    assert.equal(seen, 1);
+    assert.equal(index.metaNumber("pruned"), 0);
+    index.close();
+  });
+});
