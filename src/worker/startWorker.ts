@@ -33,7 +33,7 @@ const CLOSE_WITHIN_MS = 3000;
  * What is recorded is soon let go. With room for more of it, V8 would take tens
  * of megabytes that nobody needs before it looks for what can be reused.
  */
-const LIMITS = { maxYoungGenerationSizeMb: 8 };
+export const YOUNG_GENERATION_MB = 8;
 
 interface OpenedFolder {
   options: OpenFolder;
@@ -163,7 +163,7 @@ class RestartingWorker implements EngineWorker {
     const worker = new Worker(this.options.script, {
       name: "checkpoint",
       workerData: { endedThreads: [...endedThreads] },
-      resourceLimits: LIMITS,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     const { threadId } = worker;
     worker.on("message", (message: FromWorker) => this.receive(message));

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import type { SearchRequest } from "../../src/engine/api";
+import { YOUNG_GENERATION_MB } from "../../src/worker/startWorker";
 import type { Story } from "./story";
 
 /** What the engine's process can be asked to do. */
@@ -32,9 +33,13 @@ export class EngineProcess {
   private readonly child: ChildProcess = fork(
     path.join(__dirname, "engine.entry.js"),
     {
-      execArgv: (process.env["CHECKPOINT_BENCH_NODE"] ?? "")
-        .split(" ")
-        .filter(Boolean),
+      // As small as on the extension's thread; V8 makes it of three such spaces.
+      execArgv: [
+        `--max-semi-space-size=${Math.ceil(YOUNG_GENERATION_MB / 3)}`,
+        ...(process.env["CHECKPOINT_BENCH_NODE"] ?? "")
+          .split(" ")
+          .filter(Boolean),
+      ],
     },
   );
 

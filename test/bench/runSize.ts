@@ -173,6 +173,11 @@ class Repetition {
           this.assertRestored();
           measures.add("git", "restoreKnown", ms);
           measures.add("git", "restoreScan", ms);
+          measures.add("git", "writeOnly", ms);
+          const files = this.mixed!.numbers.map(
+            (n) => this.workspace.files[n]!,
+          );
+          measures.add("ours", "writeOnly", this.workspace.writeAnew(files));
         },
       );
   }

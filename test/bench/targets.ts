@@ -34,6 +34,7 @@ export const steps = {
     ratio(0.6, 0.3, 0.2),
   ),
   restoreScan: step("restore 140 files, with rescan", ratio(0.8, 0.9, 1.0)),
+  writeOnly: step("120 files written and renamed, nothing else", null),
   diskFirst: step(
     "disk after first capture, of gc'ed git",
     ratio(1, 1, 1),
