@@ -140,6 +140,6 @@ function gitText(git: NonNullable<Checkpoint["git"]>): string {
   const commit = git.commit
     ? ` at ${git.commit.slice(0, 10)}`
     : ", no commit yet";
-  const dirty = git.dirtyFiles.length;
+  const dirty = git.dirtyCount;
   return where + commit + (dirty > 0 ? `, ${count(dirty, "dirty file")}` : "");
 }

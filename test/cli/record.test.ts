@@ -16,6 +16,7 @@ const CHECKPOINT_FIELDS = [
   "number",
   "pinned",
   "skipped",
+  "skippedCount",
   "source",
   "task",
   "thread",
@@ -73,6 +74,7 @@ describe("checkpoint create, list, show", function () {
       filesChanged: { added: 0, modified: 1, deleted: 1 },
       unsaved: 0,
       skipped: [],
+      skippedCount: 0,
       git: null,
       metadata: { ticket: 12, tags: ["x"] },
       task: {

@@ -2,6 +2,7 @@ import type { CaptureRequest, CaptureResult, Run } from "../api";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import type { Source } from "../model/checkpoint";
+import { NAMED_IN_LISTS } from "../model/checkpoint";
 import type { UnsavedText } from "../model/restorePlan";
 import { isProtectedPath, workspacePath } from "../model/workspacePath";
 import { openGap } from "../store/doubt";
@@ -53,8 +54,17 @@ function lookAndRecord(
   for (const [path, seenAt] of seen.ruleFiles)
     if (seenAt === null) context.ruleFiles.delete(path);
     else context.ruleFiles.set(path, seenAt);
-  if (result.isNew) context.emit({ type: "captured", result, source });
+  if (result.isNew)
+    context.emit({ type: "captured", result: shortened(result), source });
   return result;
+}
+
+/** Told at every save: not with thousands of names each time. */
+function shortened(result: CaptureResult): CaptureResult {
+  const { skipped } = result;
+  return skipped.length <= NAMED_IN_LISTS
+    ? result
+    : { ...result, skipped: skipped.slice(0, NAMED_IN_LISTS) };
 }
 
 function isQuiet(

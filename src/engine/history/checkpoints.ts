@@ -13,6 +13,7 @@ import type {
   CheckpointDetail,
   GitState,
 } from "../model/checkpoint";
+import { DIRTY_KEPT } from "../model/checkpoint";
 import { CheckpointError } from "../model/errors";
 import { PERSON } from "../model/sources";
 import { parseCheckpointOptions } from "../model/checkpointOptions";
@@ -114,7 +115,7 @@ export function listCheckpoints(
      ORDER BY number DESC LIMIT ?`,
     [...values, limit + 1],
     (row) => {
-      if (checkpoints.length < limit) checkpoints.push(toCheckpoint(sql, row));
+      if (checkpoints.length < limit) checkpoints.push(toCheckpoint(sql, row, true));
       else hasMore = true;
     },
   );
@@ -233,7 +234,7 @@ function gitStateNow(context: Context): GitState | null {
   if (!head) return null;
   const { index } = context.store;
   if (index.meta("commit") !== (head.commit ?? ""))
-    return { ...head, dirtyFiles: [] };
+    return { ...head, dirtyFiles: [], dirtyCount: 0 };
   const since = index.metaNumber("commitSince");
   const changed = pathsBetween(context, since, index.lastMoment);
   const dirtyFiles = [
@@ -241,5 +242,9 @@ function gitStateNow(context: Context): GitState | null {
     ...changed.modified,
     ...changed.deleted,
   ];
-  return { ...head, dirtyFiles: dirtyFiles.sort() };
+  return {
+    ...head,
+    dirtyFiles: dirtyFiles.sort().slice(0, DIRTY_KEPT),
+    dirtyCount: dirtyFiles.length,
+  };
 }

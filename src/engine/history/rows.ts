@@ -4,14 +4,21 @@ import type {
   GitState,
   TaskState,
 } from "../model/checkpoint";
+import { NAMED_IN_LISTS } from "../model/checkpoint";
 import type { Row, SqlDatabase } from "../store/sql";
-import { skippedAt } from "../store/states";
+import { countSkipped, skippedAt } from "../store/states";
 
 export const CHECKPOINT_COLUMNS =
   "id, number, moment, kind, name, description, at, source, git, metadata, task, thread, message, pinned, added, modified, deleted, unsaved";
 
-export function toCheckpoint(sql: SqlDatabase, row: Row): Checkpoint {
+/** A row as a checkpoint; in a list, long lists of names are cut short. */
+export function toCheckpoint(
+  sql: SqlDatabase,
+  row: Row,
+  isListed = false,
+): Checkpoint {
   const moment = row[2] as number;
+  const most = isListed ? NAMED_IN_LISTS : undefined;
   return {
     id: row[0] as string,
     number: row[1] as number,
@@ -27,13 +34,32 @@ export function toCheckpoint(sql: SqlDatabase, row: Row): Checkpoint {
       deleted: row[16] as number,
     },
     unsaved: row[17] as number,
-    skipped: skippedAt(sql, moment),
-    git: parseJson(row[8]) as GitState | null,
+    ...skippedIn(sql, moment, most),
+    git: gitIn(row[8], most),
     metadata: (parseJson(row[9]) ?? {}) as Record<string, unknown>,
     task: parseJson(row[10]) as TaskState | null,
     thread: row[11] as string | null,
     message: row[12] as string | null,
     pinned: row[13] === 1,
+  };
+}
+
+function skippedIn(sql: SqlDatabase, moment: number, most?: number) {
+  const skipped = skippedAt(sql, moment, most);
+  const isCut = skipped.length === most;
+  const skippedCount = isCut ? countSkipped(sql, moment) : skipped.length;
+  return { skipped, skippedCount };
+}
+
+function gitIn(value: unknown, most?: number): GitState | null {
+  const git = parseJson(value) as GitState | null;
+  if (!git) return null;
+  const { dirtyFiles } = git;
+  return {
+    ...git,
+    dirtyFiles: dirtyFiles.slice(0, most),
+    // Older records list them all and do not say how many.
+    dirtyCount: git.dirtyCount ?? dirtyFiles.length,
   };
 }
 

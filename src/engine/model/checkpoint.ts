@@ -20,9 +20,16 @@ export interface GitState {
   commit: string | null;
   /** The branch, or null when HEAD is detached. */
   branch: string | null;
-  /** Paths that differ from HEAD as far as our own history can tell. */
+  /** Paths that differ from HEAD as far as our own history can tell; of very many, the first. */
   dirtyFiles: string[];
+  /** How many there are. */
+  dirtyCount: number;
 }
+
+/** Kept with a checkpoint at most. */
+export const DIRTY_KEPT = 1000;
+/** Named at most in each row of a list, and in events: a folder may have very many. */
+export const NAMED_IN_LISTS = 100;
 
 /** The state of a task list, and the context an agent had. */
 export interface TaskState {
@@ -67,7 +74,9 @@ export interface Checkpoint {
   filesChanged: ChangeCounts;
   /** Paths with unsaved editor text at that moment. */
   unsaved: number;
+  /** In a list only the first of very many. */
   skipped: Skipped[];
+  skippedCount: number;
   git: GitState | null;
   metadata: Record<string, unknown>;
   task: TaskState | null;

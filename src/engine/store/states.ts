@@ -176,17 +176,27 @@ export function wasUnknownAt(
   return after?.[0] === 1;
 }
 
+/** What could not be recorded at a moment; the first so many, when a number is given. */
 export function skippedAt(
   sql: SqlDatabase,
   moment: number,
+  most = -1,
 ): { path: string; reason: SkipReason }[] {
   return sql
     .all(
       `SELECT p.path, v.reason FROM version v JOIN path p ON p.id = v.path
-       WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")} ORDER BY p.path`,
+       WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")} ORDER BY p.path LIMIT ?2`,
       moment,
+      most,
     )
     .map((row) => ({ path: row[0] as string, reason: row[1] as SkipReason }));
+}
+
+export function countSkipped(sql: SqlDatabase, moment: number): number {
+  return sql.number(
+    `SELECT count(*) FROM version v WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")}`,
+    moment,
+  );
 }
 
 export function isSame(a: Held | null, b: Held | null): boolean {

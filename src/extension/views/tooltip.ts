@@ -90,20 +90,20 @@ function gitLine({ git }: Checkpoint): string {
   if (!git) return "";
   const branch = git.branch ?? l10n.t("detached HEAD");
   const commit = git.commit?.slice(0, 8) ?? l10n.t("no commit yet");
-  const dirty = git.dirtyFiles.length
-    ? ", " + l10n.t("uncommitted: {0}", filesText(git.dirtyFiles.length))
+  const dirty = git.dirtyCount
+    ? ", " + l10n.t("uncommitted: {0}", filesText(git.dirtyCount))
     : "";
   return `$(git-branch) ${plain(branch)} (${plain(commit)})${dirty}`;
 }
 
-function skippedLines({ skipped }: Checkpoint): string[] {
-  if (skipped.length === 0) return [];
+function skippedLines({ skipped, skippedCount }: Checkpoint): string[] {
+  if (skippedCount === 0) return [];
   const shown = skipped
     .slice(0, MAX_LISTED)
     .map(({ path, reason }) => `- ${plain(path)}: ${skipText(reason)}`);
-  const more = skipped.length - shown.length;
+  const more = skippedCount - shown.length;
   return [
-    `$(warning) ${l10n.t("Not recorded: {0}", skipped.length)}`,
+    `$(warning) ${l10n.t("Not recorded: {0}", skippedCount)}`,
     "\n" +
       [...shown, more > 0 ? `- ${l10n.t("and {0} more", more)}` : ""]
         .filter(Boolean)

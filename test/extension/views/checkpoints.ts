@@ -16,6 +16,7 @@ export function checkpoint(given: Partial<Checkpoint> = {}): Checkpoint {
     filesChanged: { added: 0, modified: 0, deleted: 0 },
     unsaved: 0,
     skipped: [],
+    skippedCount: given.skipped?.length ?? 0,
     git: null,
     metadata: {},
     task: null,

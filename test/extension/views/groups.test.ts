@@ -52,7 +52,7 @@ describe("groups of the timeline", () => {
   });
 
   it("by branch tell a detached head and a folder without git apart", () => {
-    const git = { commit: "c", dirtyFiles: [] };
+    const git = { commit: "c", dirtyFiles: [], dirtyCount: 0 };
     const groups = groupEntries(
       [
         entry({ number: 3, git: { ...git, branch: "main" } }),

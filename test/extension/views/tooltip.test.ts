@@ -13,7 +13,12 @@ describe("the tooltip of a checkpoint", () => {
         description: "works",
         source: "codex",
         filesChanged: { added: 2, modified: 0, deleted: 1 },
-        git: { branch: "main", commit: "0123456789ab", dirtyFiles: ["x"] },
+        git: {
+          branch: "main",
+          commit: "0123456789ab",
+          dirtyFiles: ["x"],
+          dirtyCount: 1,
+        },
         task: {
           current: "logout",
           completed: ["login"],
