@@ -63,18 +63,18 @@ export class HeadTable {
 
   set(path: string, row: HeadRow): void {
     const slot = this.slotOf(path);
-    const { mtimeMs, ctimeMs, ino, sizeBytes } = row;
-    this.wide.set([mtimeMs, ctimeMs, ino, sizeBytes], slot * WIDE);
-    this.narrow.set(
-      [
-        row.version,
-        row.pathId,
-        row.content ?? NO_CONTENT,
-        row.mode,
-        codeOf(row.reason),
-      ],
-      slot * NARROW,
-    );
+    const { wide, narrow } = this;
+    let at = slot * WIDE;
+    wide[at++] = row.mtimeMs;
+    wide[at++] = row.ctimeMs;
+    wide[at++] = row.ino;
+    wide[at] = row.sizeBytes;
+    at = slot * NARROW;
+    narrow[at++] = row.version;
+    narrow[at++] = row.pathId;
+    narrow[at++] = row.content ?? NO_CONTENT;
+    narrow[at++] = row.mode;
+    narrow[at] = codeOf(row.reason);
   }
 
   remove(path: string): void {
