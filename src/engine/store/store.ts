@@ -4,7 +4,8 @@ import { CheckpointError } from "../model/errors";
 import { removeQuietly } from "./atomicWrite";
 import { Contents } from "./contents";
 import { refuseNewer, writeFormat } from "./formatFile";
-import { loadIndex, saveIndex } from "./indexFile";
+import { loadIndex } from "./indexFile";
+import { IndexSaver } from "./indexSaver";
 import { JournalFile, journalNumbers } from "./journalFile";
 import type { Layout } from "./layout";
 import { layoutOf } from "./layout";
@@ -16,12 +17,6 @@ import { rewriteJournal } from "./rewriteJournal";
 import type { StoreOptions } from "./storeFiles";
 import { formatOf, makeFiles, openRecord, sweep } from "./storeFiles";
 import { StoreIndex } from "./storeIndex";
-
-/** Saved sooner the more there is to read again at the next start. */
-const SAVE_AFTER_RECORDS = 2_000;
-const SAVE_AFTER_BYTES = 4 * 1024 * 1024;
-const SAVE_AT_CLOSE_RECORDS = 20;
-const SAVE_AT_CLOSE_BYTES = 256 * 1024;
 
 /**
  * When a record must survive a power cut: at once, because what follows relies
@@ -42,7 +37,7 @@ export class Store {
   private readonly contents: Contents;
   private indexNow!: StoreIndex;
   private journal!: JournalFile;
-  private unsaved = { records: 0, bytes: 0 };
+  private readonly saver: IndexSaver;
   private mustRewrite = false;
   private hasNews = false;
   private isClosed = false;
@@ -56,6 +51,7 @@ export class Store {
     this.disk = options.disk;
     this.layout = layoutOf(options.dir);
     this.lock = new Lock(this.disk, this.layout.lock, options.lockTimeoutMs);
+    this.saver = new IndexSaver(this.disk, this.layout, options.log);
     this.contents = new Contents(
       this.disk,
       this.layout,
@@ -103,11 +99,7 @@ export class Store {
         throw error;
       }
       this.syncJournal();
-      if (
-        this.unsaved.records > SAVE_AFTER_RECORDS ||
-        this.unsaved.bytes > SAVE_AFTER_BYTES
-      )
-        this.saveIndexQuietly();
+      if (this.saver.isDue) this.saveIndexQuietly();
       return result;
     }, onWait);
   }
@@ -120,8 +112,7 @@ export class Store {
     if (durable === "now") this.markSynced();
     else if (durable === "by-end") this.mustSync = true;
     for (const record of records) this.indexNow.apply(record);
-    this.unsaved.records += records.length;
-    this.unsaved.bytes += this.journal.offset - before;
+    this.saver.note(records.length, this.journal.offset - before);
   }
 
   /** Follows the journal; true when others had written. */
@@ -156,7 +147,7 @@ export class Store {
       this.options.onDamage(`records of ${this.journal.path} are damaged`);
       this.mustRewrite = true;
     }
-    this.unsaved.bytes += this.journal.offset - offset;
+    this.saver.note(0, this.journal.offset - offset);
     return scan.frames.length > 0;
   }
 
@@ -186,14 +177,9 @@ export class Store {
   }
 
   saveIndex(): void {
-    const { indexNow: index, journal } = this;
     // An index must not know more than the journal after a power cut.
     this.syncJournal();
-    index.setMeta("journal", journal.number);
-    index.setMeta("offset", journal.offset);
-    index.setMeta("seq", journal.seq);
-    saveIndex(this.disk, this.layout, index);
-    this.unsaved = { records: 0, bytes: 0 };
+    this.saver.save(this.indexNow, this.journal);
   }
 
   /** Writes the journal anew from the index: smaller, and without damage. Under the lock. */
@@ -229,28 +215,20 @@ export class Store {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    if (
-      this.unsaved.records >= SAVE_AT_CLOSE_RECORDS ||
-      this.unsaved.bytes >= SAVE_AT_CLOSE_BYTES
-    )
-      this.saveAtClose();
+    if (this.saver.isDueAtClose) this.saveAtClose();
     this.contents.forget();
     this.journal.close();
     this.indexNow.close();
   }
 
   private saveAtClose(): void {
-    try {
+    // Somebody else may be writing for long.
+    this.saver.quietly(() =>
       this.lock.hold(() => {
         this.refresh();
-        this.saveIndexQuietly();
-      });
-    } catch (error) {
-      // Somebody else is writing for long: the journal holds everything.
-      this.options.log.warn("the index was not saved", {
-        error: String(error),
-      });
-    }
+        this.saveIndex();
+      }),
+    );
   }
 
   private openFiles(): void {
@@ -294,7 +272,7 @@ export class Store {
       this.indexNow = new StoreIndex(options.sql);
       this.journal = new JournalFile(disk, layout, number);
     }
-    this.unsaved = { records: 0, bytes: 0 };
+    this.saver.reset();
     this.refresh();
   }
 
@@ -340,17 +318,10 @@ export class Store {
         `a ${record.t} record cannot be used: ${String(error)}`,
       );
     }
-    this.unsaved.records++;
+    this.saver.note(1, 0);
   }
 
   saveIndexQuietly(): void {
-    try {
-      this.saveIndex();
-    } catch (error) {
-      // A cache: the journal already holds everything.
-      this.options.log.warn("the index was not saved", {
-        error: String(error),
-      });
-    }
+    this.saver.quietly(() => this.saveIndex());
   }
 }
