@@ -9,7 +9,8 @@ const TOOLS = "Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit";
 /**
  * Claude Code. Hooks: https://code.claude.com/docs/en/hooks (groups of handlers by
  * event; a handler without `args` is run by the shell; `timeout` in seconds;
- * files of all levels add up). The line is for the shell, because Cursor runs
+ * files of all levels add up; PostToolUse is for tools that succeeded, a failed
+ * one, such as a command that ends with 1, has PostToolUseFailure). The line is for the shell, because Cursor runs
  * these too and is not documented to know `args`. Servers live in a state file
  * that Claude Code rewrites all the time, so its own command adds ours:
  * https://code.claude.com/docs/en/mcp.
@@ -72,6 +73,7 @@ function groups({ platform, launcher }: Place): HookGroup[] {
     group("UserPromptSubmit"),
     group("PreToolUse", TOOLS),
     group("PostToolUse", TOOLS),
+    group("PostToolUseFailure", TOOLS),
     group("Stop"),
     group("SubagentStop"),
     group("SessionEnd"),

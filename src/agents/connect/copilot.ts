@@ -10,6 +10,7 @@ const EVENTS = [
   "userPromptSubmitted",
   "preToolUse",
   "postToolUse",
+  "postToolUseFailure",
   "agentStop",
   "sessionEnd",
 ];
@@ -19,7 +20,8 @@ const EVENTS = [
  * Hooks: https://docs.github.com/en/copilot/reference/hooks-reference and
  * https://code.visualstudio.com/docs/agent-customization/hooks (any JSON file of
  * the hooks folder: ours is our own; events in camelCase carry no name, so it is
- * an argument; a failing preToolUse denies the tool, so the line never fails).
+ * an argument; a failing preToolUse denies the tool, so the line never fails;
+ * postToolUse is for tools that succeeded only).
  * Servers: https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers.
  */
 export const copilot: Connectable = {

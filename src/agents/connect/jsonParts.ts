@@ -52,8 +52,11 @@ export function addServer(
   if (json.at(key, "checkpoint") !== undefined)
     throw new CheckpointError(
       "bad-input",
-      "There is another MCP server called “checkpoint” in the settings.",
-      { hint: "Rename or remove it first; nothing was changed." },
+      `${json.file} has another MCP server called “checkpoint” already.`,
+      {
+        hint: "Rename or remove it first; nothing was changed.",
+        data: { file: json.file },
+      },
     );
   json.set([key, "checkpoint"], entry);
 }

@@ -22,7 +22,7 @@ export class JsonText {
   /** Throws `bad-input` when the text is not a JSON object. */
   constructor(
     text: string | null,
-    private readonly file: string,
+    readonly file: string,
   ) {
     this.mark = text?.startsWith("\uFEFF") ? "\uFEFF" : "";
     const body = (text ?? "").slice(this.mark.length);

@@ -11,6 +11,12 @@ export function addTable(
   file: string,
 ): string {
   const given = text ?? "";
+  if (isCutOff(given))
+    throw new CheckpointError(
+      "bad-input",
+      `${file} is not TOML that can be read: a string or a list has no end.`,
+      { hint: "Correct it first; nothing was changed.", data: { file } },
+    );
   const [parent] = name.split(".");
   const isInline = linesOutsideStrings(given).some(({ line }) =>
     new RegExp(`^\\s*"?${parent}"?\\s*(=|\\.)`).test(line),
@@ -67,34 +73,55 @@ function findTable(
 /** A line that looks like a header inside a string of several lines is none. */
 function linesOutsideStrings(text: string): { line: string; at: number }[] {
   const found: { line: string; at: number }[] = [];
-  let open: string | null = null;
+  let open = CLOSED;
   let at = 0;
   for (const line of text.split(/(?<=\n)/)) {
-    if (open === null) found.push({ line: line.replace(/\r?\n$/, ""), at });
+    if (open.quote === null)
+      found.push({ line: line.replace(/\r?\n$/, ""), at });
     open = openAfter(line, open);
     at += line.length;
   }
   return found;
 }
 
-function openAfter(line: string, before: string | null): string | null {
-  let open = before;
+/** True when a table added at the end would stand inside a string or a list. */
+function isCutOff(text: string): boolean {
+  let open = CLOSED;
+  for (const line of text.split(/(?<=\n)/)) {
+    open = openAfter(line, open);
+    if (open.depth < 0) return true;
+  }
+  return open.quote !== null || open.depth > 0;
+}
+
+/** What a line leaves open: a string of several lines, and how many brackets. */
+interface Open {
+  quote: string | null;
+  depth: number;
+}
+
+const CLOSED: Open = { quote: null, depth: 0 };
+
+function openAfter(line: string, before: Open): Open {
+  let { quote, depth } = before;
   for (let i = 0; i < line.length; i++) {
     const three = line.slice(i, i + 3);
-    if (open !== null) {
-      if (open === '"""' && line[i] === "\\") i++;
-      else if (three === open) {
-        open = null;
+    if (quote !== null) {
+      if (quote === '"""' && line[i] === "\\") i++;
+      else if (three === quote) {
+        quote = null;
         i += 2;
       }
     } else if (three === '"""' || three === "'''") {
-      open = three;
+      quote = three;
       i += 2;
     } else if (line[i] === '"' || line[i] === "'") {
       i = endOfString(line, i);
-    } else if (line[i] === "#") break;
+    } else if (line[i] === "[" || line[i] === "{") depth++;
+    else if (line[i] === "]" || line[i] === "}") depth--;
+    else if (line[i] === "#") break;
   }
-  return open;
+  return { quote, depth };
 }
 
 function endOfString(line: string, start: number): number {

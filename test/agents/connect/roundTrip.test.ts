@@ -212,10 +212,43 @@ describe("connecting an agent", () => {
     for (const text of [
       "mcp_servers = { other = { command = 'x' } }\n",
       "[mcp_servers.checkpoint]\ncommand = 'theirs'\nargs = ['serve']\n",
+      // Whatever is added would stand inside what has no end.
+      "model = [\n",
+      'notes = """\nno end\n',
+      "a = 1 }\n",
     ]) {
       put(toml, text);
       assert.throws(() => apply(codex, false), { code: "bad-input" });
       assert.equal(fs.readFileSync(toml, "utf8"), text);
+    }
+  });
+
+  it("names the file in which another's server of our name stands", () => {
+    const gemini = connectables.find((one) => one.name === "gemini")!;
+    const file = path.join(where.home, ".gemini", "settings.json");
+    put(file, '{"mcpServers":{"checkpoint":{"command":"/other"}}}');
+    assert.throws(
+      () => apply(gemini, false),
+      (error: Error) => error.message.includes(file),
+    );
+  });
+
+  it("hears of tools that fail as well: what they claimed is let go of", () => {
+    for (const [name, event] of [
+      ["claude-code", "PostToolUseFailure"],
+      ["copilot", "postToolUseFailure"],
+    ] as const) {
+      const agent = connectables.find((one) => one.name === name)!;
+      const [settings] = agent.files(where);
+      const hooks = (
+        JSON.parse(settings!.add(null)) as {
+          hooks: Record<string, unknown>;
+        }
+      ).hooks;
+      assert.match(
+        JSON.stringify(hooks[event]),
+        new RegExp(`hook ${name} ${event}`),
+      );
     }
   });
 

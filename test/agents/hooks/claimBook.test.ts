@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { ClaimBook } from "../../../src/agents/hooks/claimBook";
+import type { Payload } from "../../../src/agents/hooks/payload";
+import { readEvent } from "../../../src/agents/hooks/readEvent";
+import { readClaims } from "../../../src/host/claims";
+import { fixture } from "./hooking";
+
+describe("a claim of an agent's command", () => {
+  const root = "/work/shop";
+  let dataDir: string;
+  let book: ClaimBook;
+  beforeEach(() => {
+    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-claims-"));
+    book = new ClaimBook(dataDir, root, Date.now);
+  });
+  afterEach(() => fs.rmSync(dataDir, { recursive: true }));
+
+  it("ends when the command has failed, as when it has succeeded", () => {
+    const failed = fixture("claude-code/post-tool-failure", root) as Payload;
+    const event = (name: string) =>
+      readEvent({ ...failed, hook_event_name: name }, "claude-code", null)!;
+    for (const end of ["PostToolUse", "PostToolUseFailure"]) {
+      book.begin(event("PreToolUse"), null);
+      assert.equal(readClaims(dataDir, root, Date.now()).length, 1);
+      book.end(event(end));
+      assert.deepEqual(readClaims(dataDir, root, Date.now()), [], end);
+    }
+  });
+});
