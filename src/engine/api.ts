@@ -1,20 +1,45 @@
 import type { Event } from "../base/event";
+import type {
+  ApplyOptions,
+  EditMessage,
+  RevertPlan,
+  RevertRequest,
+  UndoRequest,
+} from "./api/goBack";
+import type {
+  CompactResult,
+  PruneResult,
+  Status,
+  Usage,
+  VerifyResult,
+} from "./api/keep";
+import type {
+  CheckpointPage,
+  FilesFilter,
+  ListFilter,
+  Point,
+  SearchRequest,
+  SearchResult,
+} from "./api/look";
+import type {
+  CaptureRequest,
+  CaptureResult,
+  CheckpointRequest,
+  ImportOptions,
+  ImportedFile,
+} from "./api/record";
+import type { EngineEvent, Run } from "./api/run";
 import type { Diff, DiffOptions } from "./model/changes";
 import type {
   ChangePaths,
   Checkpoint,
   CheckpointDetail,
-  CheckpointKind,
-  CheckpointOptions,
-  Skipped,
-  Source,
 } from "./model/checkpoint";
 import type {
   PlanRequest,
   RestoreEntry,
   RestorePlan,
   RestoreReport,
-  UnsavedText,
 } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
 import type {
@@ -30,6 +55,12 @@ import type {
   FileVersion,
   Layer,
 } from "./model/version";
+
+export type * from "./api/record";
+export type * from "./api/look";
+export type * from "./api/goBack";
+export type * from "./api/keep";
+export type * from "./api/run";
 
 /**
  * The door of the engine: one workspace folder, its history, everything that can
@@ -132,279 +163,3 @@ export interface Engine {
   /** Saves the index and lets go. Nothing reported as saved depends on it. */
   close(): void;
 }
-
-/** Given to long work: where it tells how far it is and asks whether to go on. */
-export interface Run {
-  progress?: (progress: Progress) => void;
-  isCancelled?: () => boolean;
-  /** Told what is about to be recorded; what this throws ends the work so. */
-  beforeRecording?: (changes: ChangePaths) => void;
-}
-
-export interface Progress {
-  phase: "scan" | "read" | "write" | "search" | "verify" | "compact" | "wait";
-  done: number;
-  total: number | null;
-}
-
-export interface CaptureRequest {
-  /** Changed files or folders; absent means a full scan. */
-  paths?: readonly string[] | undefined;
-  source?: Source | undefined;
-  /** The conversation that made the changes. */
-  thread?: string | undefined;
-  /** The editors' unsaved texts; null text means the editor is clean again. */
-  unsaved?: readonly UnsavedText[] | undefined;
-  /** Goes on although the first scan is over the budget. */
-  force?: boolean | undefined;
-}
-
-export interface CaptureResult {
-  /** The moment of this state: a new one, or the last when nothing changed. */
-  moment: number;
-  /** False when nothing had changed. */
-  isNew: boolean;
-  recorded: ChangePaths;
-  /** Paths that became ignored: no longer followed, not deleted. */
-  released: string[];
-  /** Paths whose unsaved text was recorded or dropped. */
-  unsaved: string[];
-  skipped: Skipped[];
-}
-
-export interface CheckpointRequest extends CheckpointOptions {
-  /** Default true: a full scan. False names the last moment as it is. */
-  capture?: boolean | undefined;
-  paths?: readonly string[] | undefined;
-  unsaved?: readonly UnsavedText[] | undefined;
-  force?: boolean | undefined;
-}
-
-export interface ListFilter {
-  limit?: number | undefined;
-  /** Only checkpoints with a number below this: the next page. */
-  before?: number | undefined;
-  kinds?: readonly CheckpointKind[] | undefined;
-  source?: Source | undefined;
-  /** Only checkpoints that changed this file or something below it. */
-  path?: string | undefined;
-  /** In name or description, ignoring case. */
-  text?: string | undefined;
-  /** Times: ISO, or `2h` ago. */
-  since?: string | undefined;
-  until?: string | undefined;
-  thread?: string | undefined;
-  task?: string | undefined;
-}
-
-export interface CheckpointPage {
-  checkpoints: Checkpoint[];
-  /** Pass as `before` for the next page; null on the last. */
-  next: number | null;
-  /** All that match, on every page. */
-  total: number;
-}
-
-export interface Point {
-  moment: number;
-  at: string;
-  label: string;
-  checkpoint: Checkpoint | null;
-}
-
-export interface FilesFilter {
-  path?: string | undefined;
-  /** Also list unsaved layers. Default false. */
-  unsaved?: boolean | undefined;
-}
-
-export interface UndoRequest {
-  /** A restore's id; default the latest that can be undone (or redone). */
-  restore?: string | undefined;
-  editors?: readonly UnsavedText[] | undefined;
-  unsaved?: boolean | undefined;
-}
-
-export interface ApplyOptions {
-  source?: Source | undefined;
-  /**
-   * Default true: looks at the whole scope again and refuses when anything in it
-   * changed since the plan. False looks at the plan's own paths only, for callers
-   * that apply a plan they have just made.
-   */
-  rescan?: boolean | undefined;
-  editors?: readonly UnsavedText[] | undefined;
-}
-
-export interface RevertRequest {
-  /** One checkpoint's changes... */
-  ref?: string | undefined;
-  /** ...or what a source changed, since a point (default: ever)... */
-  source?: Source | undefined;
-  since?: string | undefined;
-  /** ...or what was changed in a thread, or by one message of it. */
-  thread?: string | undefined;
-  message?: string | undefined;
-  /** Decisions for conflicts: which side, or the whole text to write. */
-  resolve?: Readonly<Record<string, Resolution>> | undefined;
-  paths?: readonly string[] | undefined;
-  as?: Source | undefined;
-  editors?: readonly UnsavedText[] | undefined;
-}
-
-export type Resolution = "ours" | "theirs" | { text: string };
-
-export interface Conflict {
-  path: string;
-  /** What the reverted change made of it, what is there now, what it was before. */
-  base: string | null;
-  ours: string | null;
-  theirs: string | null;
-  /** With conflict markers; null for binary files. */
-  merged: string | null;
-  binary: boolean;
-}
-
-/** A restore plan when there are no conflicts; with conflicts it cannot be applied. */
-export interface RevertPlan {
-  plan: RestorePlan;
-  conflicts: Conflict[];
-}
-
-export interface SearchRequest {
-  text?: string | undefined;
-  regex?: string | undefined;
-  caseSensitive?: boolean | undefined;
-  /** A glob. */
-  path?: string | undefined;
-  since?: string | undefined;
-  /** Every version; default only each path's newest that matches. */
-  allVersions?: boolean | undefined;
-  limit?: number | undefined;
-}
-
-export interface SearchHit {
-  path: string;
-  born: number;
-  died: number | null;
-  at: string;
-  hash: string;
-  lines: { line: number; text: string }[];
-  firstCheckpoint: { id: string; number: number; name: string | null } | null;
-  lastCheckpoint: { id: string; number: number; name: string | null } | null;
-  /** True when the file as it is now (by our history) still has it. */
-  current: boolean;
-}
-
-export interface SearchResult {
-  hits: SearchHit[];
-  searchedContents: number;
-  truncated: boolean;
-  /** Present when the expression took too long on some files: those were given up. */
-  tooSlow?: string[];
-}
-
-/** A file of a state that comes from elsewhere. */
-export interface ImportedFile {
-  path: string;
-  /** Permission bits, or SYMLINK, whose content is the target. */
-  mode: number;
-  /** The unsaved text of an editor, beside the file of the same path. */
-  isUnsaved?: boolean | undefined;
-  /** Called once, when its turn comes. */
-  read: () => Uint8Array;
-}
-
-export interface ImportOptions extends CheckpointOptions {
-  /** ISO 8601: when the state was recorded where it comes from. Default: now. */
-  createdAt?: string | undefined;
-}
-
-export interface EditMessage {
-  thread: string;
-  message: string;
-  apply?: boolean | undefined;
-  /** Who asks; a thread may be edited by its own source or a person. */
-  as?: Source | undefined;
-  editors?: readonly UnsavedText[] | undefined;
-}
-
-export interface Status {
-  workspace: string;
-  store: string;
-  sizeBytes: number;
-  checkpoints: number;
-  moments: number;
-  files: number;
-  last: Checkpoint | null;
-  /** Changes in the workspace since the last checkpoint. */
-  changed: ChangePaths;
-  skipped: Skipped[];
-  undo: RestoreEntry | null;
-  redo: RestoreEntry | null;
-}
-
-export interface Usage {
-  sizeBytes: number;
-  quotaBytes: number;
-  packBytes: number;
-  journalBytes: number;
-  indexBytes: number;
-  garbageBytes: number;
-  byKind: {
-    kind: CheckpointKind;
-    checkpoints: number;
-    freeableBytes: number;
-  }[];
-  byFolder: { path: string; bytes: number; versions: number }[];
-  largest: { path: string; bytes: number; versions: number }[];
-}
-
-export interface PruneResult {
-  dryRun: boolean;
-  removed: { number: number; kind: CheckpointKind; name: string | null }[];
-  versions: number;
-  freedBytes: number;
-  sizeBytes: number;
-}
-
-export interface CompactResult {
-  packsRewritten: number;
-  freedBytes: number;
-  sizeBytes: number;
-}
-
-export interface Damage {
-  what: "pack" | "journal" | "index" | "content";
-  file: string;
-  offset: number | null;
-  detail: string;
-  paths: string[];
-  checkpoints: number[];
-}
-
-export interface VerifyResult {
-  ok: boolean;
-  damaged: Damage[];
-  contents: number;
-  bytes: number;
-  repaired: string[];
-  lost: { path: string; checkpoints: number[] }[];
-}
-
-export type EngineEvent =
-  | { type: "captured"; result: CaptureResult; source: Source }
-  | { type: "created"; checkpoint: Checkpoint }
-  | { type: "edited"; checkpoint: Checkpoint }
-  | { type: "restored"; report: RestoreReport }
-  | {
-      type: "recovered";
-      restoreId: string;
-      state: "recovered" | "rolled-back";
-      leftAlone: string[];
-    }
-  | { type: "deleted"; numbers: number[] }
-  | { type: "thread"; thread: string }
-  | { type: "damaged"; detail: string }
-  /** Another process wrote. */
-  | { type: "refreshed" };

@@ -1,0 +1,34 @@
+import type { ChangePaths, Checkpoint, Source } from "../model/checkpoint";
+import type { RestoreReport } from "../model/restorePlan";
+import type { CaptureResult } from "./record";
+
+/** Given to long work: where it tells how far it is and asks whether to go on. */
+export interface Run {
+  progress?: (progress: Progress) => void;
+  isCancelled?: () => boolean;
+  /** Told what is about to be recorded; what this throws ends the work so. */
+  beforeRecording?: (changes: ChangePaths) => void;
+}
+
+export interface Progress {
+  phase: "scan" | "read" | "write" | "search" | "verify" | "compact" | "wait";
+  done: number;
+  total: number | null;
+}
+
+export type EngineEvent =
+  | { type: "captured"; result: CaptureResult; source: Source }
+  | { type: "created"; checkpoint: Checkpoint }
+  | { type: "edited"; checkpoint: Checkpoint }
+  | { type: "restored"; report: RestoreReport }
+  | {
+      type: "recovered";
+      restoreId: string;
+      state: "recovered" | "rolled-back";
+      leftAlone: string[];
+    }
+  | { type: "deleted"; numbers: number[] }
+  | { type: "thread"; thread: string }
+  | { type: "damaged"; detail: string }
+  /** Another process wrote. */
+  | { type: "refreshed" };
