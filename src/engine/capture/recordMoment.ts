@@ -33,6 +33,9 @@ export function recordMoment(
 ): CaptureResult {
   const { store } = context;
   const { head } = store.index;
+  // What a restore brought back is stored already, and must be recorded.
+  if (author.source !== "restore" && seen.changed.length > 0)
+    ensureRoom(context, seen.changed, run);
   const outcome = readChanged(context, seen, run);
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
@@ -166,7 +169,6 @@ function readChanged(
   const { store, settings } = context;
   const paths = seen.changed.map((observed) => observed.path);
   if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
-  ensureRoom(context, seen.changed, run);
   const isFirst = store.index.lastMoment === 0;
   if (isFirst && context.second && paths.length >= PARALLEL_FILES)
     return readParallel(context, context.second, paths, run);

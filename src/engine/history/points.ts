@@ -117,7 +117,7 @@ function timePoint(context: Context, atMs: number): Point {
  * A moment can be restored while its versions are kept: in the recent window,
  * or at a checkpoint.
  */
-function assertKept(context: Context, moment: number): void {
+export function assertKept(context: Context, moment: number): void {
   const { sql } = context.store.index;
   if (moment >= context.store.index.metaNumber("pruned")) return;
   if (sql.first("SELECT 1 FROM checkpoint WHERE moment = ?", moment)) return;

@@ -3,8 +3,13 @@ import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
+import { assertKept } from "../history/points";
 import { CheckpointError } from "../model/errors";
-import type { RestorePlan, RestoreReport } from "../model/restorePlan";
+import type {
+  RestoreFailure,
+  RestorePlan,
+  RestoreReport,
+} from "../model/restorePlan";
 import { parseSource } from "../model/checkpointOptions";
 import type { BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
@@ -12,9 +17,10 @@ import { decide } from "./decide";
 import { deedOf } from "./deed";
 import { holds } from "./current";
 import { holdUnrecorded } from "./hold";
-import type { Operation } from "./operations";
+import type { Operation, Outcome } from "./operations";
 import { doOperations } from "./operations";
 import { pathsChangedBy } from "./others";
+import { assertContents } from "./planRestore";
 import { logRestore } from "./restoreLog";
 import { messageRecords } from "../threads/restoreMessages";
 
@@ -40,6 +46,10 @@ export function applyRestore(
   const report = asWriter(context, run, () => {
     const operations = operationsOf(plan);
     refuseIfChanged(context, plan, operations, options, run);
+    // It may have waited while its point was pruned and the contents collected.
+    if (plan.target.moment !== null && plan.writes.length > 0)
+      assertKept(context, plan.target.moment);
+    assertContents(context, plan.writes, known?.contents);
     // An undo of what is back already still counts, or it would be offered for ever.
     const isOfFiles = !plan.messages && plan.of === undefined;
     if (operations.length === 0 && plan.unsaved.length === 0 && isOfFiles)
@@ -81,7 +91,7 @@ function carryOut(
     throw error;
   }
   const isDone = outcome.failures.length === 0;
-  const isBack = isDone || takeBack(context, plan.id, outcome.done);
+  const isBack = isDone || takeBack(context, plan.id, outcome);
   settle(context, operations);
   if (isDone) end(context, plan.id, "done", plan);
   else if (isBack) end(context, plan.id, "rolled-back");
@@ -209,21 +219,29 @@ function storeContents(
   return writer.finish();
 }
 
-function takeBack(
-  context: Context,
-  id: string,
-  done: readonly Operation[],
-): boolean {
-  const back = [...done]
+/** Puts back what was done; what somebody wrote over it since stays. */
+function takeBack(context: Context, id: string, outcome: Outcome): boolean {
+  const back = [...outcome.done]
     .reverse()
     .map(({ path, from, to }) => ({ path, from: to, to: from }));
-  const { failures } = doOperations(context, id + "b", back);
+  const isOurs = new Set(back.filter((op) => holds(context, op.path, op.from)));
+  for (const op of back)
+    if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
+  const { failures } = doOperations(context, id + "b", [...isOurs]);
   if (failures.length > 0)
     context.emit({
       type: "damaged",
       detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the restore is finished when the history is opened next.`,
     });
   return failures.length === 0;
+}
+
+function changedSince(path: string): RestoreFailure {
+  return {
+    path,
+    code: "plan-changed",
+    message: `${path} was changed while the restore was at work, and is left as it is now.`,
+  };
 }
 
 function nothingToDo(context: Context, plan: RestorePlan): RestoreReport {

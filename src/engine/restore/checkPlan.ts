@@ -7,6 +7,9 @@ import { isProtectedPath, workspacePath } from "../model/workspacePath";
  * plan comes back from whoever it was shown to.
  */
 export function checkPlan(plan: RestorePlan): void {
+  // It becomes part of the names of temporary files.
+  if (typeof plan.id !== "string" || !/^[0-9a-z]{1,40}$/i.test(plan.id))
+    throw bad("A plan has an id of letters and digits.");
   if (!Array.isArray(plan.writes) || !Array.isArray(plan.deletes))
     throw bad("A plan needs its writes and deletes.");
   for (const path of plan.scope.paths) workspacePath(path);

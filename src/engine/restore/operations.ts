@@ -11,7 +11,9 @@ import {
   parentOf,
   tempName,
 } from "../model/workspacePath";
+import { lstatInside } from "../workspace/safePath";
 import { SafeWriter } from "../workspace/safeWrite";
+import { holds } from "./current";
 
 /** One path's way from what stands there to what shall; null is nothing. */
 export interface Operation {
@@ -59,12 +61,14 @@ export function doOperations(
     const [first, last] = split(deletes, isInTheWay);
     for (const op of first) {
       doing = op;
+      assertStill(context, op);
       writer.remove(op.path);
       done.push(op);
     }
     for (const op of writes) clearFolders(context, writer, op.path);
     for (const op of writes) {
       doing = op;
+      assertStill(context, op);
       writer.place(staged.get(op)!, op.path);
       staged.delete(op);
       done.push(op);
@@ -73,7 +77,10 @@ export function doOperations(
     for (const op of last) {
       doing = op;
       // On a disk that ignores case, a file renamed from A to a is one file.
-      if (!written!.has(fileId(context, op.path))) writer.remove(op.path);
+      if (!written!.has(fileId(context, op.path))) {
+        assertStill(context, op);
+        writer.remove(op.path);
+      }
       done.push(op);
     }
     removeEmptyFolders(writer, deletes);
@@ -93,8 +100,21 @@ export function doOperations(
       ],
     };
   } finally {
-    for (const temp of staged.values()) removeQuietly(context, temp);
+    for (const temp of staged.values()) writer.discard(temp);
   }
+}
+
+/**
+ * The last look before a path is replaced. Staging takes a while, and what
+ * somebody wrote meanwhile no guard holds.
+ */
+function assertStill(context: Context, { path, from }: Operation): void {
+  if (holds(context, path, from)) return;
+  throw new CheckpointError(
+    "plan-changed",
+    `${path} was changed while the restore was at work.`,
+    { hint: "Look at the new plan and confirm again.", data: { path } },
+  );
 }
 
 /** Removes temporary files of a restore that was cut off; the caller holds the lock. */
@@ -102,8 +122,8 @@ export function sweepTemps(
   context: Context,
   operations: readonly Operation[],
 ): void {
-  for (const temp of findTemps(context, operations))
-    removeQuietly(context, temp);
+  const writer = new SafeWriter(context.disk, context.root);
+  for (const temp of findTemps(context, operations)) writer.discard(temp);
 }
 
 /** Temporary files beside what the operations are about. */
@@ -118,7 +138,9 @@ export function findTemps(
   const temps: string[] = [];
   for (const folder of folders) {
     const absolute = folder === "" ? root : root + "/" + folder;
-    if (disk.lstat(absolute)?.kind !== "folder") continue;
+    // What lies behind a link is somebody else's.
+    if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
+      continue;
     for (const { name } of disk.readFolder(absolute))
       if (isTempName(name))
         temps.push(folder === "" ? name : folder + "/" + name);
@@ -181,14 +203,6 @@ function split(
   const last: Operation[] = [];
   for (const op of operations) (isFirst(op.path) ? first : last).push(op);
   return [first, last];
-}
-
-function removeQuietly(context: Context, temp: string): void {
-  try {
-    context.disk.unlink(context.root + "/" + temp);
-  } catch {
-    // Swept when the history is opened next; the name is never recorded.
-  }
 }
 
 /** True when a path is one of the operations' or below one. */

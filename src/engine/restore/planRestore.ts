@@ -2,7 +2,7 @@ import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter } from "../context";
-import { resolvePoint, sideOf } from "../history/points";
+import { assertKept, resolvePoint, sideOf } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
 import type { Side } from "../model/changes";
@@ -81,6 +81,8 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     run,
   );
   const { index } = context.store;
+  // Making room for what was captured may have given up the very point.
+  if (!aim.isFileless) assertKept(context, aim.moment);
   const only =
     aim.source === null
       ? null
@@ -135,9 +137,14 @@ export function remember(
 }
 
 /** What is lost is said before anything is touched. */
-function assertContents(context: Context, writes: RestorePlan["writes"]): void {
+export function assertContents(
+  context: Context,
+  writes: RestorePlan["writes"],
+  held: ReadonlyMap<string, Uint8Array> = new Map(),
+): void {
   const lost = writes.filter(
-    (write) => !context.store.knowsContent(write.after.hash),
+    ({ after }) =>
+      !held.has(after.hash) && !context.store.knowsContent(after.hash),
   );
   if (lost.length === 0) return;
   throw new CheckpointError(

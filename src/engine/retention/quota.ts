@@ -2,6 +2,8 @@ import type { Run } from "../api";
 import type { Context } from "../context";
 import { CheckpointError } from "../model/errors";
 import { chooseExpired, chooseForQuota } from "../model/retentionRules";
+import { contentHash } from "../store/hash";
+import { readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { compactStore } from "./compact";
 import { garbageBytes, retained, windowMoment } from "./prune";
@@ -25,12 +27,13 @@ export function ensureRoom(
   run?: Run,
 ): void {
   const quota = context.settings.maxStoreSizeBytes;
-  let bytes = 0;
-  for (const { sizeBytes } of coming) bytes += sizeBytes;
-  // Compressed it will be less. How much is not known; for a whole folder half
-  // is a cautious guess, for single files nothing is.
-  const isFirst = context.store.index.lastMoment === 0;
-  const needed = Math.ceil(isFirst ? bytes / 2 : bytes) + RECORDS;
+  if (atMost(context, neededFor(context, coming)) <= quota) return;
+  // Before anything is given up, it is made sure what is new: a file that was
+  // only touched is not.
+  const needed = neededFor(
+    context,
+    coming.filter((file) => !isHeld(context, file)),
+  );
   if (atMost(context, needed) <= quota) return;
   if (context.store.index.lastMoment > 0) {
     const expired = chooseExpired(
@@ -52,6 +55,27 @@ export function ensureRoom(
       hint: "Delete checkpoints you no longer need (Clean Up...), exclude large files, or raise checkpoint.maxStoreSize.",
       data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
     },
+  );
+}
+
+function neededFor(context: Context, coming: readonly Observed[]): number {
+  let bytes = 0;
+  for (const { sizeBytes } of coming) bytes += sizeBytes;
+  // Compressed it will be less. How much is not known; for a whole folder half
+  // is a cautious guess, for single files nothing is.
+  const isFirst = context.store.index.lastMoment === 0;
+  return Math.ceil(isFirst ? bytes / 2 : bytes) + RECORDS;
+}
+
+/** True when a file holds what is recorded of it, whatever its times say. */
+function isHeld(context: Context, { path, sizeBytes }: Observed): boolean {
+  const { disk, root, settings, store } = context;
+  const row = store.index.head.get(path);
+  if (!row || row.content === null || row.sizeBytes !== sizeBytes) return false;
+  const read = readStable(disk, root + "/" + path, settings.maxFileSizeBytes);
+  return (
+    read.kind === "read" &&
+    row.content === store.index.contentId(contentHash(read.file.bytes))
   );
 }
 

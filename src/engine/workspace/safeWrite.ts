@@ -34,7 +34,7 @@ export class SafeWriter {
       this.fill(this.root + "/" + temp, path, bytes, mode);
     } catch (error) {
       // What has our name already is not ours to remove.
-      if (!isErrno(error, "EEXIST")) this.removeQuietly(temp);
+      if (!isErrno(error, "EEXIST")) this.discard(temp);
       throw error;
     }
     return temp;
@@ -58,6 +58,16 @@ export class SafeWriter {
       this.disk.unlink(this.root + "/" + path);
     } catch (error) {
       if (!isErrno(error, "ENOENT")) throw error;
+    }
+  }
+
+  /** Removes a temporary file of ours, if it is there. */
+  discard(temp: string): void {
+    if (blockedBy(this.disk, this.root, temp)) return;
+    try {
+      this.disk.unlink(this.root + "/" + temp);
+    } catch {
+      // Never made, or swept when the history is opened next; the name is never recorded.
     }
   }
 
@@ -106,14 +116,6 @@ export class SafeWriter {
     }
     this.disk.chmod(absolute, mode & 0o777);
     this.assertHolds(absolute, path, bytes, mode);
-  }
-
-  private removeQuietly(temp: string): void {
-    try {
-      this.disk.unlink(this.root + "/" + temp);
-    } catch {
-      // Never made, or swept later; the name is never recorded.
-    }
   }
 
   private makeFolders(folder: string): void {

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import crypto from "node:crypto";
+import { errorOf, restore, undo } from "../../helpers/history";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { assertSameTree } from "../../helpers/tree";
+
+/** Bytes that do not compress. */
+const noise = (length: number) => crypto.randomBytes(length);
+
+const everythingGoes = {
+  guard: 0,
+  session: 0,
+  hourlyForHours: 0,
+  dailyForDays: 0,
+  windowHours: 0,
+};
+
+describe("a restore when the history has reached its limit", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("is done, told and undone: what it brings back is stored already", async () => {
+    const workspace = makeWorkspace({ a: noise(300_000), b: noise(300_000) });
+    let engine = await workspace.open();
+    engine.checkpoint({ kind: "manual" });
+    const first = workspace.tree();
+    workspace.write("a", "small");
+    workspace.write("b", "small");
+    engine.checkpoint({ kind: "manual" });
+    const second = workspace.tree();
+    // No room for as much again.
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 150_000;
+    engine.configure({ maxStoreSizeBytes });
+    const report = restore(engine, { to: "#0" });
+    assert.ok(report.restoreId);
+    assertSameTree(workspace.tree(), first);
+    engine = await workspace.reopen(engine, {
+      settings: { maxStoreSizeBytes },
+    });
+    undo(engine);
+    assertSameTree(workspace.tree(), second);
+  });
+
+  it("is refused before anything is touched when what stands there does not fit", async () => {
+    const workspace = makeWorkspace({ a: "old", b: "old" });
+    const engine = await workspace.open();
+    engine.checkpoint({ kind: "manual" });
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 100_000;
+    engine.configure({ maxStoreSizeBytes });
+    const plan = engine.planRestore({ to: "#0" });
+    assert.deepEqual(plan.writes, []);
+    workspace.write("a", noise(400_000));
+    workspace.write("b", "new");
+    const before = workspace.tree();
+    errorOf(() => engine.planRestore({ to: "#0" }), "quota");
+    errorOf(() => engine.applyRestore(plan.id), "quota");
+    assertSameTree(workspace.tree(), before);
+  });
+
+  it("is not planned by a point that was given up to make room for what stands there", async () => {
+    const workspace = makeWorkspace({ a: noise(200_000), b: noise(200_000) });
+    const engine = await workspace.open();
+    engine.checkpoint({ kind: "automatic" });
+    workspace.write("a", noise(200_000));
+    engine.checkpoint({ kind: "manual" });
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 120_000;
+    engine.configure({ maxStoreSizeBytes });
+    workspace.write("b", noise(150_000));
+    const before = workspace.tree();
+    // Without the check the files of #0 would seem to have been made since.
+    errorOf(() => engine.planRestore({ to: "#0" }), "not-kept");
+    assertSameTree(workspace.tree(), before);
+  });
+});
+
+describe("a plan that waited while its point was given up", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("is refused, with the guard's and the target's contents gone or not", async () => {
+    const workspace = makeWorkspace({ a: noise(100_000), b: "b" });
+    const engine = await workspace.open({
+      settings: {
+        maxCheckpoints: 0,
+        retention: { ...everythingGoes },
+      },
+    });
+    engine.checkpoint({ kind: "manual" });
+    workspace.write("a", noise(100_000));
+    workspace.write("b", "changed");
+    const plan = engine.planRestore({ to: "#0" });
+    const before = workspace.tree();
+    engine.delete(["#0"]);
+    engine.prune();
+    errorOf(() => engine.applyRestore(plan.id), "not-kept");
+    errorOf(() => engine.applyRestore(plan.id, { rescan: false }), "not-kept");
+    assertSameTree(workspace.tree(), before);
+    assert.deepEqual(engine.restores(), []);
+  });
+
+  it("an undo as well", async () => {
+    const workspace = makeWorkspace({ a: noise(100_000), b: "b" });
+    const engine = await workspace.open({
+      settings: { retention: { ...everythingGoes } },
+    });
+    engine.checkpoint({ kind: "manual" });
+    workspace.write("a", noise(100_000));
+    restore(engine, { to: "#0" });
+    const plan = engine.planUndo();
+    const before = workspace.tree();
+    engine.prune();
+    errorOf(() => engine.applyRestore(plan.id), "not-kept");
+    errorOf(() => engine.planUndo(), "not-kept");
+    assertSameTree(workspace.tree(), before);
+  });
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import type { Disk } from "../../../src/base/disk";
+import { quickDisk } from "../../helpers/quickDisk";
+import type { TempWorkspace } from "../../helpers/tempWorkspace";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { assertSameTree } from "../../helpers/tree";
+
+/** Somebody else writes while a restore is at work: nobody's bytes are lost. */
+describe("a file that changes while a restore is at work", () => {
+  const makeWorkspace = workspaceForEach();
+
+  /** A disk on which something happens once, right after the first staged or placed file. */
+  const interrupted = (
+    workspace: TempWorkspace,
+    when: "staged" | "placed",
+    happens: () => void,
+  ) => {
+    let isArmed = false;
+    const fire = () => {
+      if (isArmed) happens();
+      isArmed = false;
+    };
+    const disk: Disk = {
+      ...quickDisk,
+      chmod(path, mode) {
+        quickDisk.chmod(path, mode);
+        if (when === "staged" && path.includes(".checkpoint-")) fire();
+      },
+      rename(from, to) {
+        quickDisk.rename(from, to);
+        if (when === "placed" && to.startsWith(workspace.root)) fire();
+      },
+    };
+    return { disk, arm: () => void (isArmed = true) };
+  };
+
+  const start = async (
+    when: "staged" | "placed",
+    happens: (workspace: TempWorkspace) => void,
+  ) => {
+    const workspace = makeWorkspace({ a: "1", b: "1", c: "1" });
+    const { disk, arm } = interrupted(workspace, when, () =>
+      happens(workspace),
+    );
+    const engine = await workspace.open({ disk });
+    engine.checkpoint();
+    for (const name of ["a", "b", "c"]) workspace.write(name, "2 " + name);
+    workspace.write("made", "since");
+    const plan = engine.planRestore({ to: "#0" });
+    const before = workspace.tree();
+    arm();
+    return { workspace, engine, plan, before };
+  };
+
+  for (const when of ["staged", "placed"] as const) {
+    it(`is not overwritten, and all is as before: ${when}`, async () => {
+      const { workspace, engine, plan, before } = await start(when, (w) =>
+        w.write("c", "written meanwhile"),
+      );
+      const report = engine.applyRestore(plan.id);
+      assert.equal(report.applied, false);
+      assert.equal(report.failures[0]?.code, "plan-changed");
+      assert.equal(report.failures[0]?.path, "c");
+      before.set("c", { mode: "644", bytes: Buffer.from("written meanwhile") });
+      assertSameTree(workspace.tree(), before);
+    });
+
+    it(`is not deleted: ${when}`, async () => {
+      const { workspace, engine, plan, before } = await start(when, (w) =>
+        w.write("made", "worked on"),
+      );
+      assert.equal(engine.applyRestore(plan.id).applied, false);
+      before.set("made", { mode: "644", bytes: Buffer.from("worked on") });
+      assertSameTree(workspace.tree(), before);
+    });
+
+    it(`is not replaced where nothing was: ${when}`, async () => {
+      const { workspace, engine } = await start(when, (w) =>
+        w.write("c", "made meanwhile"),
+      );
+      fs.rmSync(workspace.at("c"));
+      const plan = engine.planRestore({ to: "#0" });
+      assert.equal(engine.applyRestore(plan.id).applied, false);
+      assert.equal(workspace.text("c"), "made meanwhile");
+      assert.equal(workspace.text("b"), "2 b");
+    });
+  }
+
+  it("is left as it is when a failed restore is taken back", async () => {
+    const { workspace, engine, plan } = await start("placed", (w) => {
+      w.write("a", "written over what was restored");
+      w.write("c", "written meanwhile");
+    });
+    const report = engine.applyRestore(plan.id);
+    assert.equal(report.applied, false);
+    assert.deepEqual(
+      report.failures.map((failure) => failure.path),
+      ["c", "a"],
+    );
+    assert.equal(workspace.text("a"), "written over what was restored");
+    assert.equal(workspace.text("b"), "2 b");
+    assert.equal(workspace.text("c"), "written meanwhile");
+    assert.equal(workspace.text("made"), "since");
+    // It is over: nothing is done about it when the history is opened next.
+    const tree = workspace.tree();
+    await workspace.reopen(engine);
+    assertSameTree(workspace.tree(), tree);
+  });
+});

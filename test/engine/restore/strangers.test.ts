@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { Disk } from "../../../src/base/disk";
+import { errorOf } from "../../helpers/history";
+import { quickDisk } from "../../helpers/quickDisk";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { treeOf } from "../../helpers/tree";
+
+describe("what lies outside of the folder", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("is not swept: temporary files behind a link belong to somebody else", async () => {
+    const workspace = makeWorkspace({ "src/deep/a": "1", b: "1" });
+    let isBroken = false;
+    const disk: Disk = {
+      ...quickDisk,
+      rename(from, to) {
+        if (isBroken && to.endsWith("/b"))
+          throw Object.assign(new Error("broken"), { code: "EIO" });
+        quickDisk.rename(from, to);
+      },
+    };
+    let engine = await workspace.open({ disk });
+    engine.checkpoint();
+    workspace.write("src/deep/a", "2");
+    workspace.write("b", "2");
+    const plan = engine.planRestore({ to: "#0" });
+    isBroken = true;
+    assert.equal(engine.applyRestore(plan.id).applied, false);
+
+    const outside = path.join(workspace.base, "outside");
+    fs.mkdirSync(path.join(outside, "deep"), { recursive: true });
+    const theirs = path.join(outside, "deep", ".checkpoint-abc-1.tmp");
+    fs.writeFileSync(theirs, "staged by a restore over there");
+    workspace.remove("src");
+    workspace.link("src", outside);
+    engine = await workspace.reopen(engine);
+    engine.checkpoint();
+    assert.ok(fs.existsSync(theirs));
+  });
+
+  it("is not written by a plan whose id is a path", async () => {
+    const workspace = makeWorkspace({ a: "1" });
+    // On some platforms a way up is taken without looking at what is on it.
+    fs.mkdirSync(workspace.at(".checkpoint-"));
+    const engine = await workspace.open();
+    engine.checkpoint();
+    workspace.write("a", "2");
+    const plan = engine.planRestore({ to: "#0" });
+    const before = treeOf(workspace.base).size;
+    for (const id of ["/../../evil", "/../evil", "", "a b", "x".repeat(300)])
+      errorOf(() => engine.applyRestore({ ...plan, id }), "bad-input");
+    assert.equal(treeOf(workspace.base).size, before);
+    assert.equal(workspace.text("a"), "2");
+    assert.ok(engine.applyRestore(plan).applied);
+  });
+});
