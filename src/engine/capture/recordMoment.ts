@@ -8,7 +8,7 @@ import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
 import type { BlobRow, BornRow, DiedRow, MomentRecord } from "../store/records";
 import { skippedAt } from "../store/states";
-import { lstatInside } from "../workspace/safePath";
+import { lstatInside, spellingOf } from "../workspace/safePath";
 import { wasIgnoredBefore } from "./adopted";
 import type { UnsavedChange } from "./capture";
 import { nothingNew } from "./capture";
@@ -59,9 +59,8 @@ export function recordMoment(
   for (const path of [...seen.missing, ...outcome.gone]) {
     const row = head.get(path);
     if (!row) continue;
-    const stat = lstatInside(context.disk, context.root, path);
     // Still there and not met by the scan: a rule ignores it now.
-    draft.end(path, stat !== null && stat.kind !== "folder", row);
+    draft.end(path, isThere(context, path), row);
   }
   for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
 
@@ -159,6 +158,16 @@ class Draft {
         0,
       ]);
   }
+}
+
+/** True when a file or link of this very name is there. */
+function isThere({ disk, root }: Context, path: string): boolean {
+  const stat = lstatInside(disk, root, path);
+  return (
+    stat !== null &&
+    stat.kind !== "folder" &&
+    spellingOf(disk, root, path) === path
+  );
 }
 
 function readChanged(

@@ -3,7 +3,7 @@ import type { SkipReason } from "../model/checkpoint";
 import type { PlannedState } from "../model/restorePlan";
 import { contentHash } from "../store/hash";
 import { hasTimes } from "../store/head";
-import { blockedBy, lstatInside } from "../workspace/safePath";
+import { blockedBy, lstatInside, spellingOf } from "../workspace/safePath";
 import { readStable } from "../workspace/safeRead";
 
 /** What stands at a path right now, read from the disk. */
@@ -19,6 +19,7 @@ export function currentAt(context: Context, path: string): Current {
   const stat = disk.lstat(root + "/" + path);
   if (!stat) return { kind: "nothing" };
   if (stat.kind === "folder") return { kind: "folder" };
+  if (spellingOf(disk, root, path) !== path) return { kind: "nothing" };
   const result = readStable(disk, root + "/" + path, settings.maxFileSizeBytes);
   if (result.kind === "gone") return { kind: "nothing" };
   if (result.kind === "skipped")

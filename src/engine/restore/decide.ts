@@ -16,7 +16,7 @@ import {
   isSame,
   wasUnknownAt,
 } from "../store/states";
-import { lstatInside } from "../workspace/safePath";
+import { lstatInside, spellingOf } from "../workspace/safePath";
 import { currentAt } from "./current";
 import { wasIgnoredAt } from "./ignoredAt";
 import type { ChangedPaths } from "./others";
@@ -187,7 +187,9 @@ function clearTheWay(context: Context, decision: Decision): void {
   for (const write of decision.writes) {
     const isClear =
       ancestorsOf(write.path).every(clear) &&
-      isFolderCleared(context, write.path, deleted);
+      isFolderCleared(context, write.path, deleted) &&
+      (write.before !== null ||
+        clearFile(context, write.path, decision, deleted));
     if (isClear) kept.push(write);
     else decision.leftAlone.push({ path: write.path, reason: "blocked" });
   }
@@ -202,15 +204,31 @@ function clearFolder(
   deleted: Set<string>,
 ): boolean {
   if (deleted.has(folder)) return true;
-  // What lies behind a link that goes is not in the way.
-  const stat = lstatInside(context.disk, context.root, folder);
-  if (!stat || stat.kind === "folder") return true;
   // A write to this very path would put a file where a folder is needed.
-  if (decision.writes.some((write) => write.path === folder)) return false;
-  const state = stateInTheWay(context, folder);
+  const isWritten = decision.writes.some((write) => write.path === folder);
+  if (!isWritten) return clearFile(context, folder, decision, deleted);
+  const stat = lstatInside(context.disk, context.root, folder);
+  return !stat || stat.kind === "folder";
+}
+
+/** Makes sure that no file stands at a path, under whichever spelling of it. */
+function clearFile(
+  context: Context,
+  path: string,
+  decision: Decision,
+  deleted: Set<string>,
+): boolean {
+  const { disk, root } = context;
+  // What lies behind a link that goes is not in the way.
+  const stat = lstatInside(disk, root, path);
+  if (!stat || stat.kind === "folder") return true;
+  const there = spellingOf(disk, root, path);
+  if (deleted.has(there)) return true;
+  if (decision.writes.some((write) => write.path === there)) return false;
+  const state = stateInTheWay(context, there);
   if (!state) return false;
-  decision.deletes.push({ path: folder, before: state });
-  deleted.add(folder);
+  decision.deletes.push({ path: there, before: state });
+  deleted.add(there);
   return true;
 }
 

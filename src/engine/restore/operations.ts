@@ -57,7 +57,7 @@ export function doOperations(
         writer.stage(op.path, tempName(id, n), bytes, op.to!.mode),
       );
     });
-    const isInTheWay = inTheWay(writes);
+    const isInTheWay = inTheWay(context, writes);
     const [first, last] = split(deletes, isInTheWay);
     for (const op of first) {
       doing = op;
@@ -73,7 +73,13 @@ export function doOperations(
       staged.delete(op);
       done.push(op);
     }
-    const written = last.length > 0 ? writtenFiles(context, writes) : null;
+    const written =
+      last.length > 0
+        ? fileIds(
+            context,
+            writes.map((op) => op.path),
+          )
+        : null;
     for (const op of last) {
       doing = op;
       // On a disk that ignores case, a file renamed from A to a is one file.
@@ -109,12 +115,20 @@ export function doOperations(
  * somebody wrote meanwhile no guard holds.
  */
 function assertStill(context: Context, { path, from }: Operation): void {
-  if (holds(context, path, from)) return;
+  const isStill =
+    from === null ? isFree(context, path) : holds(context, path, from);
+  if (isStill) return;
   throw new CheckpointError(
     "plan-changed",
     `${path} was changed while the restore was at work.`,
     { hint: "Look at the new plan and confirm again.", data: { path } },
   );
+}
+
+/** True when a file can be put at a path: on this disk none has another spelling of it. */
+function isFree({ disk, root }: Context, path: string): boolean {
+  const stat = lstatInside(disk, root, path);
+  return stat === null || stat.kind === "folder";
 }
 
 /** Removes temporary files of a restore that was cut off; the caller holds the lock. */
@@ -148,12 +162,22 @@ export function findTemps(
   return temps;
 }
 
-/** True for what must go before the writes: above or below a path to write. */
-function inTheWay(writes: readonly Operation[]): (path: string) => boolean {
+/**
+ * True for what must go before the writes: above or below a path to write, or at
+ * one under another spelling, on a disk that ignores case.
+ */
+function inTheWay(
+  context: Context,
+  writes: readonly Operation[],
+): (path: string) => boolean {
   const paths = new Set(writes.map((op) => op.path));
   const above = new Set(writes.flatMap((op) => ancestorsOf(op.path)));
+  const free = writes.filter((op) => op.from === null).map((op) => op.path);
+  let ids: Set<string> | undefined;
   return (path) =>
-    above.has(path) || ancestorsOf(path).some((folder) => paths.has(folder));
+    above.has(path) ||
+    ancestorsOf(path).some((folder) => paths.has(folder)) ||
+    (ids ??= fileIds(context, [...free, ...above])).has(fileId(context, path));
 }
 
 /** Removes the empty folders that stand where a file is to be written. */
@@ -180,12 +204,10 @@ function removeEmptyFolders(
       if (!writer.removeIfEmpty(at)) break;
 }
 
-function writtenFiles(
-  context: Context,
-  writes: readonly Operation[],
-): Set<string> {
+/** What stands at these paths, however else it may be called. */
+function fileIds(context: Context, paths: readonly string[]): Set<string> {
   const ids = new Set<string>();
-  for (const op of writes) ids.add(fileId(context, op.path));
+  for (const path of paths) ids.add(fileId(context, path));
   ids.delete("");
   return ids;
 }

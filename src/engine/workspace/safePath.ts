@@ -1,5 +1,6 @@
+import nodePath from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
-import { parentOf } from "../model/workspacePath";
+import { baseOf, parentOf } from "../model/workspacePath";
 
 /**
  * What stands in the way to a path: the first folder above it that is not a
@@ -26,11 +27,13 @@ export function blockedBy(
 
 /** True when no part of the way is a link: two calls, however deep it lies. */
 function isRealFolder(disk: Disk, absolute: string): boolean {
+  return isReal(disk, absolute) && disk.lstat(absolute)?.kind === "folder";
+}
+
+/** True when the way to what is there is just this one, spelled like this. */
+function isReal(disk: Disk, absolute: string): boolean {
   try {
-    return (
-      disk.realPath(absolute) === absolute &&
-      disk.lstat(absolute)?.kind === "folder"
-    );
+    return disk.realPath(absolute) === nodePath.normalize(absolute);
   } catch {
     return false; // nothing there, or not to be told: looked at step by step
   }
@@ -43,4 +46,29 @@ export function lstatInside(
   path: string,
 ): DiskStat | null {
   return blockedBy(disk, root, path) ? null : disk.lstat(root + "/" + path);
+}
+
+/**
+ * How the disk spells a path at which it finds something: one that takes A for
+ * a finds a file by names that it does not have.
+ */
+export function spellingOf(disk: Disk, root: string, path: string): string {
+  if (path === "" || isReal(disk, root + "/" + path)) return path;
+  const folder = spellingOf(disk, root, parentOf(path));
+  const prefix = folder === "" ? "" : folder + "/";
+  const name = baseOf(path);
+  let names: string[];
+  try {
+    const at = folder === "" ? root : root + "/" + folder;
+    names = disk.readFolder(at).map((entry) => entry.name);
+  } catch {
+    return prefix + name; // a folder that cannot be listed tells no names
+  }
+  if (names.includes(name)) return prefix + name;
+  const alike = names.find((other) => folded(other) === folded(name));
+  return prefix + (alike ?? name);
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }

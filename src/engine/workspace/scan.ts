@@ -5,6 +5,7 @@ import { diskError } from "../model/diskError";
 import { ancestorsOf, baseOf, parentOf } from "../model/workspacePath";
 import type { GitignoreFiles } from "./gitignores";
 import type { Gitignores, Rules } from "./rules";
+import { spellingOf } from "./safePath";
 
 /** What the last recorded state knows of a path; see store/head.ts. */
 export interface Known {
@@ -72,7 +73,8 @@ export class Scan {
     const way = this.wayInto(parentOf(path));
     if (!way) return;
     const stat = disk.lstat(root + "/" + path);
-    if (!stat) return;
+    // A disk that ignores case finds files by names that they do not have.
+    if (!stat || spellingOf(disk, root, path) !== path) return;
     // Reading the rules may show that they changed, in any folder above.
     const rules = gitignores.of(parentOf(path));
     const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>

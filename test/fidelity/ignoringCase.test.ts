@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { errorOf, redo, restore, stateAt, undo } from "../helpers/history";
+import { roundTrip } from "../helpers/roundTrip";
+import type { Tree } from "../helpers/tree";
+import { assertSameTree } from "../helpers/tree";
+import { CaselessWorkspace } from "./caselessDisk";
+
+for (const keepsSpelling of [false, true])
+  describe(`a disk that takes A for a${keepsSpelling ? ", and keeps the spelling of a file that is replaced" : ""}`, () => {
+    const made: CaselessWorkspace[] = [];
+    const makeWorkspace = (files: Record<string, string>) => {
+      const workspace = new CaselessWorkspace(keepsSpelling, files);
+      made.push(workspace);
+      return workspace;
+    };
+    afterEach(() => {
+      for (const workspace of made.splice(0)) workspace.dispose();
+    });
+
+    it("gives back a file whose name changed in case alone", async () => {
+      const workspace = makeWorkspace({ "Read.me": "text", "sub/B": "b" });
+      await roundTrip(workspace, () => {
+        workspace.rename("Read.me", "README");
+        workspace.rename("README", "read.ME");
+        workspace.rename("sub/B", "sub/b");
+      });
+    });
+
+    it("gives back one whose content changed as well", async () => {
+      const workspace = makeWorkspace({ A: "old", keep: "k" });
+      await roundTrip(workspace, () => {
+        workspace.rename("A", "a");
+        workspace.write("a", "new");
+      });
+    });
+
+    it("gives back a link whose name changed in case alone", async () => {
+      const workspace = makeWorkspace({ file: "f" });
+      workspace.link("Link", "file");
+      await roundTrip(workspace, () => workspace.rename("Link", "LINK"));
+    });
+
+    it("gives back a name that is composed in another way", async () => {
+      const workspace = makeWorkspace({ "\u00e9": "composed" });
+      await roundTrip(workspace, () => workspace.rename("\u00e9", "e\u0301"));
+    });
+
+    it("tells a rename by case as a rename, not as a file that is ignored now", async () => {
+      const workspace = makeWorkspace({ A: "text", keep: "k" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.rename("A", "a");
+      const { filesChanged } = engine.checkpoint();
+      assert.deepEqual(filesChanged, { added: 1, modified: 0, deleted: 1 });
+      assert.deepEqual([...stateAt(engine, "1").keys()], ["a", "keep"]);
+    });
+
+    it("loses no file of a folder whose name changed in case alone", async () => {
+      const workspace = makeWorkspace({
+        "Src/x": "1",
+        "Src/Deep/y": "2",
+        z: "3",
+      });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      const before = folded(workspace.tree());
+      workspace.rename("Src", "src");
+      engine.checkpoint();
+      for (const step of [
+        () => restore(engine, { to: "0" }),
+        () => undo(engine),
+        () => redo(engine),
+        () => restore(engine, { to: "1" }),
+        () => restore(engine, { to: "0", paths: ["Src/x"] }),
+      ]) {
+        step();
+        assertSameTree(folded(workspace.tree()), before);
+        engine.checkpoint();
+        assertSameTree(folded(stateAt(engine, "latest")), before, "the record");
+      }
+    });
+
+    it("restores a single file to the name it had", async () => {
+      const workspace = makeWorkspace({ A: "old", keep: "k" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.rename("A", "a");
+      workspace.write("a", "new");
+      const { guard } = restore(engine, { to: "0", paths: ["A"] });
+      assert.deepEqual([...workspace.tree().keys()].sort(), ["A", "keep"]);
+      assert.equal(workspace.text("A"), "old");
+      assert.equal(text(engine.read(`#${guard!.number}`, "a")), "new");
+      undo(engine);
+      assert.equal(workspace.text("a"), "new");
+    });
+
+    it("keeps in the guard what is ignored under the other spelling", async () => {
+      const workspace = makeWorkspace({ A: "old", keep: "k" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.rename("A", "a");
+      workspace.write("a", "mine");
+      engine.configure({ exclude: ["a"] });
+      const { guard } = restore(engine, { to: "0" });
+      assert.equal(workspace.text("A"), "old");
+      assert.equal(text(engine.read(`#${guard!.number}`, "a")), "mine");
+      undo(engine);
+      assert.equal(workspace.text("a"), "mine");
+    });
+
+    it("is not told two files where there is one", async () => {
+      const workspace = makeWorkspace({ a: "text", "sub/b": "b" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.write("a", "changed");
+      engine.capture({ paths: ["A", "SUB/b", "a"] });
+      engine.checkpoint({ capture: false });
+      assert.deepEqual([...stateAt(engine, "latest").keys()], ["a", "sub/b"]);
+    });
+
+    it("refuses a state that it cannot hold, and is left as it was", async () => {
+      const workspace = makeWorkspace({ keep: "k" });
+      const engine = await workspace.open();
+      const file = (path: string) => ({
+        path,
+        mode: 0o644,
+        read: () => Buffer.from(path),
+      });
+      engine.importState([file("A"), file("a"), file("other")]);
+      const before = workspace.tree();
+      errorOf(() => restore(engine, { to: "0" }), "plan-changed");
+      assertSameTree(workspace.tree(), before);
+      restore(engine, { to: "0", paths: ["A", "other"] });
+      assert.equal(workspace.text("A"), "A");
+    });
+  });
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+function folded(tree: Tree): Tree {
+  const lower: Tree = new Map();
+  for (const [name, entry] of tree) {
+    assert.ok(!lower.has(name.toLowerCase()), `${name} is there twice`);
+    lower.set(name.toLowerCase(), entry);
+  }
+  return lower;
+}
