@@ -38,6 +38,7 @@ export function parseLine(
   const operands = takesRest ? before : [...before, ...(after ?? [])];
   if (!globals["help"]) {
     checkOperands(verb, command, operands);
+    checkRequired(verb, command, values);
     if (command.rest && !command.rest.isOptional && !after?.length)
       throw usageError(
         verb,
@@ -55,7 +56,7 @@ export function parseLine(
 /** Returns an error about how the command was called. */
 export function usageError(verb: string | null, message: string) {
   return new CheckpointError("bad-input", message, {
-    hint: `See “checkpoint help${verb === null ? "" : ` ${verb}`}”.`,
+    hint: `See “checkpoint help${verb === null || verb === "help" ? "" : ` ${verb}`}”.`,
     data: verb === null ? {} : { verb },
   });
 }
@@ -120,12 +121,15 @@ function tokenize(
       after: end ? argv.slice(end.index + 1) : null,
     };
   } catch (error) {
-    throw usageError(verb, explain(error as Error & { code?: string }));
+    throw usageError(
+      verb,
+      explain(error as Error & { code?: string }, options),
+    );
   }
 }
 
 /** Returns what is wrong in our words; Node's explain its own API. */
-function explain(error: Error & { code?: string }): string {
+function explain(error: Error & { code?: string }, options: Options): string {
   // '-m, --name <value>' or '--name' or '-m': the long one says more.
   const quoted = /'(-[^']*)'/.exec(error.message)?.[1] ?? "";
   const names =
@@ -137,6 +141,8 @@ function explain(error: Error & { code?: string }): string {
   if (error.code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     if (/does not take an argument/.test(error.message))
       return `${names} takes no value.`;
+    const option = options[names.slice(2)];
+    if (option?.type === "number") return `${names} is ${numberWords(option)}.`;
     if (/ambiguous/.test(error.message))
       return `${names} needs a value; one that begins with “-” is given as ${names}=VALUE.`;
     return `${names} needs a value.`;
@@ -150,8 +156,13 @@ function readValue(
   option: Option,
   given: unknown,
 ): unknown {
-  if (option.type === "number") return readNumber(verb, name, String(given));
+  if (option.type === "boolean") return given;
+  if (option.type === "number")
+    return readNumber(verb, name, option, String(given));
   const texts = Array.isArray(given) ? (given as string[]) : [given];
+  // A variable that a script forgot to set must not mean “the default”.
+  if (!option.mayBeEmpty && texts.includes(""))
+    throw usageError(verb, `--${name} needs a value, not an empty one.`);
   if (option.choices)
     for (const text of texts)
       if (!option.choices.includes(String(text)))
@@ -162,14 +173,32 @@ function readValue(
   return given;
 }
 
-function readNumber(verb: string, name: string, text: string): number {
+function readNumber(
+  verb: string,
+  name: string,
+  option: Option,
+  text: string,
+): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(value))
-    throw usageError(
-      verb,
-      `--${name} is a whole number of zero or more, not “${text}”.`,
-    );
-  return value;
+  if (value >= (option.least ?? 0)) return value;
+  throw usageError(verb, `--${name} is ${numberWords(option)}, not “${text}”.`);
+}
+
+function numberWords({ least }: Option): string {
+  return `a whole number of ${least ? least.toLocaleString("en") : "zero"} or more`;
+}
+
+function checkRequired(
+  verb: string,
+  command: Command,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, option] of Object.entries(command.options ?? {}))
+    if (option.isRequired && values[name] === undefined)
+      throw usageError(
+        verb,
+        `--${name} is missing${option.choices ? `: ${option.choices.join(" or ")}` : ""}.`,
+      );
 }
 
 function checkOperands(

@@ -34,7 +34,7 @@ export interface Operand {
   isOptional?: boolean;
   isMany?: boolean;
   /** What a shell may offer here. */
-  complete?: "ref" | "file" | "folder" | readonly string[];
+  complete?: Completion | readonly string[];
 }
 
 export interface Option {
@@ -45,8 +45,17 @@ export interface Option {
   value?: string;
   help: string;
   choices?: readonly string[];
-  complete?: "ref" | "file" | "folder";
+  /** The least a number may be; default: 0. */
+  least?: number;
+  /** An empty text says something here; elsewhere it is a slip. */
+  mayBeEmpty?: boolean;
+  /** The verb does not work without it. */
+  isRequired?: boolean;
+  complete?: Completion;
 }
+
+/** What a word can be that only the history or the disk knows. */
+export type Completion = "ref" | "thread" | "verb" | "file" | "folder";
 
 export type Options = Readonly<Record<string, Option>>;
 export type Example = readonly [command: string, what: string];

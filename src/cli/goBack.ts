@@ -2,6 +2,7 @@ import type { Engine, Run, UndoRequest } from "../engine/api";
 import type { RestorePlan } from "../engine/model/restorePlan";
 import { applyPlan } from "./applyPlan";
 import { command } from "./command";
+import { CONSENT } from "./options";
 
 /** `undo` and `redo`, which differ in what they plan. */
 export function goBack(verb: {
@@ -14,12 +15,7 @@ export function goBack(verb: {
     summary: verb.summary,
     group: "Go back",
     options: {
-      "dry-run": {
-        type: "boolean",
-        short: "n",
-        help: "Only show what would change",
-      },
-      yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+      ...CONSENT,
       restore: {
         type: "string",
         value: "ID",

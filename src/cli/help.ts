@@ -21,11 +21,28 @@ const EXIT_CODES = [
 
 /** What help says about the whole command, or about one verb. */
 export const helpFor = {
-  async json(verb: string | null): Promise<unknown> {
-    const names = verb === null ? VERB_NAMES : [verb];
+  /** Of one verb, of some, or of all. */
+  async json(of: string | readonly string[] | null): Promise<unknown> {
+    const names = of === null ? VERB_NAMES : [of].flat();
     const verbs = [];
     for (const name of names) verbs.push(describe(name, await loadVerb(name)));
-    return verb === null ? { verbs } : { verb: verbs[0] };
+    return typeof of === "string" ? { verb: verbs[0] } : { verbs };
+  },
+
+  /** Verbs that begin with the same word, each with how it is called. */
+  async group(verbs: readonly string[], paint: Paint): Promise<string[]> {
+    const lines: string[] = [];
+    for (const verb of verbs) {
+      const command = await loadVerb(verb);
+      const [example] = command.examples;
+      lines.push(
+        ...(lines.length > 0 ? [""] : []),
+        `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
+        `  ${usageOf(verb, command)}`,
+        `  ${paint("green", example[0])}`,
+      );
+    }
+    return [...lines, "", `“checkpoint help ${verbs[0]}” says more of it.`];
   },
 
   text(verb: string, command: Command, paint: Paint): string[] {
@@ -88,8 +105,11 @@ export function usageOf(verb: string, command: Command): string {
   const words = ["checkpoint", verb];
   for (const operand of command.operands ?? [])
     words.push(operandWord(operand));
-  for (const [name, option] of Object.entries(command.options ?? {}))
-    words.push(`[${optionWord(name, option)}]${option.isMany ? "..." : ""}`);
+  for (const [name, option] of Object.entries(command.options ?? {})) {
+    const word = optionWord(name, option);
+    const shown = option.isRequired ? word : `[${word}]`;
+    words.push(shown + (option.isMany ? "..." : ""));
+  }
   if (command.rest) {
     const rest = `-- ${command.rest.name}${command.rest.isMany ? "..." : ""}`;
     words.push(command.rest.isOptional ? `[${rest}]` : rest);

@@ -3,8 +3,8 @@ import { parseLine, splitGlobals } from "./args";
 import type { Call } from "./command";
 import { Context } from "./context";
 import { EXIT, exitCodeOf } from "./exitCodes";
-import { Output, processStreams, type Streams } from "./output";
-import { findVerb } from "./verbs";
+import { Output, processStreams, unheard, type Streams } from "./output";
+import { findVerb, verbsBelow } from "./verbs";
 
 /**
  * The `checkpoint` command. Finds the verb, takes the line apart, runs it,
@@ -23,13 +23,12 @@ async function main(
       before.some((word) => /^(--version|-V)$/.test(word))
     )
       return answerVersion(out);
-    // Without a verb there is help, whatever else the line says rightly.
-    const found = await findVerb(words.length > 0 ? words : ["help"]);
-    const line =
-      words.length > 0
-        ? [...before, ...words.slice(found.words)]
-        : before.filter((word) => word !== "--help" && word !== "-h");
-    const parsed = parseLine(found.verb, found.command, line);
+    const line = asHelp(before, words) ?? { before, words };
+    const found = await findVerb(line.words);
+    const parsed = parseLine(found.verb, found.command, [
+      ...line.before,
+      ...line.words.slice(found.words),
+    ]);
     if (parsed.globals.help) {
       const { helpFor } = await import("./help");
       out.answer(await helpFor.json(found.verb), (paint) =>
@@ -50,6 +49,20 @@ async function main(
   }
 }
 
+/** Without a verb there is help, and `thread --help` means `help thread`. */
+function asHelp(before: readonly string[], words: readonly string[]) {
+  const isHelp = (word: string) => word === "--help" || word === "-h";
+  const rest = before.filter((word) => !isHelp(word));
+  if (words.length === 0) return { before: rest, words: ["help"] };
+  const [first, ...more] = words as [string, ...string[]];
+  const options = more.filter((word) => word.startsWith("-"));
+  const isGroup =
+    verbsBelow(first).length > 0 && options.length === more.length;
+  if (!isGroup || ![...before, ...more].some(isHelp)) return null;
+  const others = options.filter((word) => !isHelp(word));
+  return { before: rest, words: ["help", first, ...others] };
+}
+
 /** Known before the line is understood: a wrong line is answered in JSON too. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
@@ -61,12 +74,14 @@ function answerVersion(out: Output): number {
   return EXIT.done;
 }
 
-// A reader that has seen enough (`checkpoint list | head`) is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed);
-});
-
-void main(process.argv.slice(2), processStreams()).then((code) => {
+const streams = processStreams();
+process.stdout.on("error", (error: Error) =>
+  process.exit(unheard(error, streams)),
+);
+void main(process.argv.slice(2), streams).then((code) => {
   // The answer goes out whole before the process ends, whatever still waits.
-  process.stdout.write("", () => process.exit(code));
+  process.stdout.write("", (error) => {
+    const failure = process.stdout.errored ?? error;
+    process.exit(failure ? unheard(failure, streams) : code);
+  });
 });

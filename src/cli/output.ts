@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { CheckpointError } from "../engine/model/errors";
+import { EXIT } from "./exitCodes";
 import { colour, plain, printable, wantsColour, type Paint } from "./text";
 
 /** The streams of a run, and what is known about them. */
@@ -71,6 +72,21 @@ export function processStreams(): Streams {
     writeOut: (bytes) => void process.stdout.write(bytes),
     writeErr: (text) => void writeAll(2, text),
   };
+}
+
+/** Says that the answer could not be written, and returns the exit code for that. */
+export function unheard(error: NodeJS.ErrnoException, to: Streams): number {
+  // A reader that has seen enough (`checkpoint list | head`) is no failure.
+  if (error.code === "EPIPE") return EXIT.done;
+  const why =
+    error.code === "ENOSPC"
+      ? "the disk is full"
+      : (error.code ?? error.message);
+  to.writeErr(
+    `error: The answer could not be written: ${why}.\n` +
+      "What the command did is done; only its answer is missing or cut off.\n",
+  );
+  return EXIT.failed;
 }
 
 /** Straight to the descriptor: what is said is seen before long work begins. */

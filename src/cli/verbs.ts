@@ -71,16 +71,24 @@ export async function loadVerb(verb: string): Promise<Command> {
   return (await findVerb(verb.split(" "))).command;
 }
 
+/** Returns the verbs of two words that begin with this one: `thread`. */
+export function verbsBelow(first: string): string[] {
+  return VERB_NAMES.filter((verb) => verb.startsWith(`${first} `));
+}
+
 function unknownVerb(line: readonly string[]): Error {
   const first = line[0] ?? "";
-  const below = VERB_NAMES.filter((verb) => verb.startsWith(`${first} `));
-  if (below.length > 0)
+  const below = verbsBelow(first);
+  if (below.length > 0) {
+    const second = line.slice(1).find((word) => !word.startsWith("-"));
+    const all = below.map((verb) => `“${verb}”`).join(", ");
     return usageError(
-      null,
-      line.length < 2
-        ? `“${first}” needs one more word: ${below.map((verb) => `“${verb}”`).join(", ")}.`
-        : `There is no “${first} ${line[1]}”; there is ${below.map((verb) => `“${verb}”`).join(", ")}.`,
+      first,
+      second === undefined
+        ? `“${first}” needs one more word: ${all}.`
+        : `There is no “${first} ${second}”; there is ${all}.`,
     );
+  }
   const near = nearest(first, VERB_NAMES);
   return usageError(
     null,

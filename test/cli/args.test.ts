@@ -12,7 +12,9 @@ const verb = command({
   ],
   options: {
     name: { type: "string", short: "m", value: "NAME", help: "" },
-    limit: { type: "number", value: "N", help: "" },
+    limit: { type: "number", value: "N", help: "", least: 1 },
+    size: { type: "number", value: "N", help: "" },
+    note: { type: "string", value: "TEXT", help: "", mayBeEmpty: true },
     tag: { type: "string", isMany: true, value: "T", help: "" },
     kind: { type: "string", value: "K", help: "", choices: ["a", "b"] },
     yes: { type: "boolean", short: "y", help: "" },
@@ -93,8 +95,36 @@ describe("the command line", () => {
     assert.match(problem("a", "-m", "--yes"), /given as --name=VALUE/);
     assert.equal(problem("a", "--yes=3"), "--yes takes no value.");
     assert.match(problem("a", "--kind", "c"), /one of a, b, not “c”/);
+    assert.match(problem("a", "--size=x"), /number of zero or more, not “x”/);
+    assert.match(problem("a", "--limit=0"), /number of 1 or more, not “0”/);
+    assert.equal(
+      problem("a", "--limit", "-1"),
+      "--limit is a whole number of 1 or more.",
+    );
     for (const wrong of ["-1", "x", "1.5", "1e3", "", "9".repeat(20)])
       assert.match(problem("a", `--limit=${wrong}`), /whole number/, wrong);
+  });
+
+  it("does not take an empty value for none, where it says nothing", () => {
+    assert.match(problem("a", "--name="), /--name needs a value, not an empty/);
+    assert.match(problem("a", "--tag", "x", "--tag", ""), /--tag needs/);
+    assert.match(problem("a", "--store", ""), /--store needs/);
+    assert.equal(parse("a", "--note=").values["note"], "");
+  });
+
+  it("asks for an option that it cannot do without", () => {
+    const role = {
+      type: "string",
+      help: "",
+      choices: ["a", "b"],
+      isRequired: true,
+    } as const;
+    const strict = { ...verb, options: { role } };
+    assert.throws(() => parseLine("verb", strict, ["one"]), {
+      message: "--role is missing: a or b.",
+    });
+    parseLine("verb", strict, ["one", "--role", "a"]);
+    parseLine("verb", strict, ["--help"]);
   });
 
   it("asks for nothing when help is wanted", () => {

@@ -1,69 +1,148 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cliForEach } from "./runCli";
+import { cliFile, cliForEach, type CliWorkspace } from "./runCli";
+
+/** How each shell completes a line, the last word being typed, when it has our script. */
+const DRIVERS = {
+  bash: `source "$1"; shift; COMP_WORDS=(checkpoint "$@"); COMP_CWORD=$#; _checkpoint; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // As zsh would: what is added goes through compadd, files through _files.
+  zsh: `compdef() { : }; compadd() { print -rl -- "\${@[\${@[(i)--]}+1,-1]}" }; _files() { print -rl -- *(N) }
+    source "$1"; shift; words=(checkpoint "$@"); CURRENT=$#words; _checkpoint`,
+  fish: `source $argv[1]; complete -C (string join -- ' ' checkpoint $argv[2..-1])`,
+};
+
+type Shell = keyof typeof DRIVERS;
+const shells = (Object.keys(DRIVERS) as Shell[]).filter(
+  (shell) => spawnSync(shell, ["-c", "true"]).status === 0,
+);
 
 describe("checkpoint completion", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const workspace = cliForEach();
 
-  it("completes verbs, options and their values in bash", async () => {
-    const work = workspace();
-    const script = path.join(work.base, "completion.bash");
-    fs.writeFileSync(script, await work.prints("completion", "bash"));
-    const complete = (...words: string[]) => {
-      const line = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _checkpoint; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const args = ["-c", line, "bash", script, "checkpoint", ...words];
-      const said = execFileSync("bash", args, {
+  const complete = async (work: CliWorkspace, shell: Shell) => {
+    const bin = path.join(work.base, "bin");
+    const script = path.join(work.base, `completion.${shell}`);
+    fs.mkdirSync(bin);
+    fs.writeFileSync(
+      path.join(bin, "checkpoint"),
+      `#!/bin/sh\nexec "${process.execPath}" "${cliFile}" "$@"\n`,
+      { mode: 0o755 },
+    );
+    fs.writeFileSync(script, await work.prints("completion", shell));
+    const env = {
+      ...work.env,
+      PATH: `${bin}:${process.env["PATH"]}`,
+      CHECKPOINT_STORE: path.join(work.base, "own"),
+    };
+    const before = shell === "bash" ? ["bash"] : shell === "zsh" ? ["zsh"] : [];
+    return (...words: string[]) => {
+      const flags = shell === "zsh" ? ["-f", "-c"] : ["-c"];
+      const args = [...flags, DRIVERS[shell], ...before, script, ...words];
+      const said = spawnSync(shell, args, {
         cwd: work.root,
+        env,
         encoding: "utf8",
       });
-      return said.split("\n").filter(Boolean);
+      assert.equal(said.stderr, "", `${shell}: ${words.join(" ")}`);
+      return said.stdout
+        .split("\n")
+        .map((line) => line.split("\t")[0]!)
+        .filter(Boolean);
     };
-    assert.deepEqual(complete("re").sort(), [
-      "redo",
-      "rename",
-      "restore",
-      "revert",
+  };
+
+  for (const shell of shells)
+    it(`completes verbs, options, their values, files and checkpoints in ${shell}`, async () => {
+      const work = workspace({ "some-file.txt": "a\n" });
+      await work.prints("create", "-m", "one");
+      await work.prints("create", "-m", "two");
+      await work.prints("thread", "record", "chat", "--role", "user");
+      const next = await complete(work, shell);
+      const sorted = (...words: string[]) => next(...words).sort();
+      assert.deepEqual(sorted("re"), ["redo", "rename", "restore", "revert"]);
+      assert.deepEqual(next("restore", "--o"), ["--only-source"]);
+      assert.deepEqual(next("create", "--kind", "f"), ["feature"]);
+      assert.deepEqual(sorted("thread", ""), [
+        "edit",
+        "list",
+        "record",
+        "show",
+      ]);
+      assert.deepEqual(next("thread", "edit", "--dr"), ["--dry-run"]);
+      assert.deepEqual(next("thread", "show", ""), ["chat"]);
+      assert.deepEqual(next("completion", "z"), ["zsh"]);
+      assert.deepEqual(next("--workspace", ".", "sea"), ["search"]);
+      assert.deepEqual(sorted("help", "un"), ["undo", "unpin"]);
+      assert.ok(next("list", "--").includes("--json"));
+      // Verbs with a point and paths: the point first, then files.
+      assert.deepEqual(next("restore", ""), ["latest", "2", "1", "0"]);
+      assert.deepEqual(next("cat", "0", "some"), ["some-file.txt"]);
+      assert.deepEqual(next("restore", "0", "--", "some"), ["some-file.txt"]);
+    });
+
+  it("answers what can come next, with what it means", async () => {
+    const work = workspace({ a: "a" });
+    type Answer = { words: { word: string; help: string }[]; files: unknown };
+    const next = async (...words: string[]) =>
+      work.json<Answer>("completion", "zsh", "--", ...words);
+    const { words } = await next("revert", "--so");
+    assert.deepEqual(words, [
+      { word: "--source", help: "Take back what this source changed" },
     ]);
-    assert.deepEqual(complete("restore", "--o"), ["--only-source"]);
-    assert.deepEqual(complete("create", "--kind", "f"), ["feature"]);
-    assert.deepEqual(complete("thread", ""), [
-      "record",
-      "list",
-      "show",
-      "edit",
-    ]);
-    assert.deepEqual(complete("thread", "edit", "--dr"), ["--dry-run"]);
-    assert.deepEqual(complete("completion", "z"), ["zsh"]);
-    assert.deepEqual(complete("--workspace", "x", "sea"), ["search"]);
-    assert.ok(complete("list", "--").includes("--json"));
-    work.write("some-file.txt", "");
-    assert.deepEqual(complete("history", "some"), ["some-file.txt"]);
+    // In one word, or in the three that bash makes of it.
+    assert.equal(
+      (await next("create", "--kind=g")).words[0]?.word,
+      "--kind=guard",
+    );
+    assert.equal(
+      (await next("create", "--kind", "=", "g")).words[0]?.word,
+      "guard",
+    );
+    assert.equal((await next("export", "0", "")).files, "file");
+    assert.equal((await next("--store", "")).files, "folder");
+    for (const line of [
+      ["nonsense", ""],
+      ["create", "-m", ""],
+      ["thread", "x", ""],
+    ])
+      assert.deepEqual(await next(...line), { words: [], files: null });
   });
 
-  it("names every verb and option for zsh and fish", async () => {
+  it("makes no history of a folder by being asked", async () => {
+    const work = workspace({ a: "a" });
+    const { words } = await work.json<{ words: unknown[] }>(
+      ...["completion", "bash", "--", "show", ""],
+    );
+    assert.deepEqual(words, []);
+    assert.equal(fs.existsSync(path.join(work.base, "own")), false);
+  });
+
+  it("offers every verb and every option of it", async () => {
     const work = workspace();
     const { verbs } = await work.json<{
       verbs: { verb: string; options: { name: string }[] }[];
     }>("help");
-    for (const shell of ["zsh", "fish"]) {
-      const { script } = await work.json<{ shell: string; script: string }>(
-        "completion",
-        shell,
+    const { whatNext } = await import("../../src/cli/whatNext");
+    const first = await whatNext([""]);
+    for (const { verb, options } of verbs) {
+      const [one, two] = verb.split(" ");
+      assert.ok(
+        first.words.some(({ word }) => word === one),
+        verb,
       );
-      for (const { verb, options } of verbs) {
-        for (const word of verb.split(" "))
-          assert.ok(script.includes(word), `${shell}: ${word}`);
-        for (const { name } of options)
-          assert.ok(
-            script.includes(shell === "fish" ? `-l ${name.slice(2)}` : name),
-            `${shell}: ${verb} ${name}`,
-          );
-      }
-      // Quotes are balanced: no help text broke out of its own.
-      assert.equal((script.match(/'/g) ?? []).length % 2, 0, shell);
+      if (two !== undefined)
+        assert.ok(
+          (await whatNext([one!, ""])).words.some(({ word }) => word === two),
+        );
+      const offered = await whatNext([...verb.split(" "), "--"]);
+      for (const { name } of options)
+        assert.ok(
+          offered.words.some(({ word }) => word === name),
+          name,
+        );
     }
   });
 });

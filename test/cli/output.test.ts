@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { cliFile, cliForEach, resultOf } from "./runCli";
@@ -61,6 +61,41 @@ describe("what the command prints", function () {
     assert.match(text, /checkpoint thread edit THREAD \[MESSAGE\]/);
     assert.match(text, /Examples\n {2}checkpoint thread edit chat-1\n/);
     assert.equal(await work.prints("thread", "edit", "--help"), text);
+  });
+
+  it("explains verbs that begin with the same word together", async () => {
+    const work = workspace();
+    const text = await work.prints("help", "thread");
+    for (const verb of ["record", "list", "show", "edit"])
+      assert.match(text, new RegExp(`checkpoint thread ${verb}`), verb);
+    assert.equal(await work.prints("thread", "--help"), text);
+    assert.equal(await work.prints("-h", "thread"), text);
+    const { verbs } = await work.json<{ verbs: unknown[] }>("help", "thread");
+    assert.equal(verbs.length, 4);
+    // What cannot be left out stands without brackets.
+    assert.match(text, /thread record THREAD .*\] --role ROLE \[/);
+  });
+
+  const wherePossible = fs.existsSync("/dev/full") ? it : () => {};
+  wherePossible("fails when its answer could not be written", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.prints("create");
+    for (const verb of [["list"], ["list", "--json"], ["cat", "0", "a.txt"]]) {
+      const full = fs.openSync("/dev/full", "w");
+      const child = spawnSync(
+        process.execPath,
+        [cliFile, ...verb, "--store", path.join(work.base, "own")],
+        {
+          cwd: work.root,
+          env: work.env,
+          stdio: ["ignore", full, "pipe"],
+          encoding: "utf8",
+        },
+      );
+      fs.closeSync(full);
+      assert.equal(child.status, 1, verb.join(" "));
+      assert.match(child.stderr, /could not be written: the disk is full/);
+    }
   });
 
   it("is plain into a pipe, coloured when asked, and plain for NO_COLOR", async () => {

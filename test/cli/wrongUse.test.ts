@@ -14,6 +14,12 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["list", "--nonsense"], 2, "bad-input"],
   [["list", "--limit", "many"], 2, "bad-input"],
   [["list", "--limit"], 2, "bad-input"],
+  [["list", "--limit", "0"], 2, "bad-input"],
+  [["list", "--store", ""], 2, "bad-input"],
+  [["restore", "0", "--yes", "--only-source", ""], 2, "bad-input"],
+  [["undo", "--yes", "--restore", ""], 2, "bad-input"],
+  [["search", "a", "--path", ""], 2, "bad-input"],
+  [["create", "--thread", ""], 2, "bad-input"],
   [["list", "--since", "whenever"], 2, "bad-input"],
   [["list", "extra"], 2, "bad-input"],
   [["list", "--path", "../.."], 2, "bad-path"],
@@ -136,6 +142,15 @@ describe("wrong use of the command", function () {
       "error: There is no checkpoint #99.\n" +
         "Checkpoints here go from #0 to #1; list them with “checkpoint list”.\n",
     );
+  });
+
+  it("points to the help that there is", async () => {
+    work = workspace();
+    const hintOf = async (...line: string[]) =>
+      (await work.problem(...line)).hint;
+    assert.equal(await hintOf("--nonsense"), "See “checkpoint help”.");
+    assert.equal(await hintOf("thread"), "See “checkpoint help thread”.");
+    assert.match((await work.problem("thread")).message, /needs one more word/);
   });
 
   it("guesses what was meant", async () => {

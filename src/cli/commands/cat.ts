@@ -2,12 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Print a file as it was at a point",
   group: "Look",
   operands: [
-    { name: "REF", help: "The point", complete: "ref" },
+    refOf("The point"),
     { name: "PATH", help: "The file", complete: "file" },
   ],
   options: {

@@ -15,6 +15,7 @@ import { dataDir } from "../../host/dataDir";
 import { command } from "../command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
+import { CONSENT } from "../options";
 import { printable, table } from "../text";
 
 export default command({
@@ -29,9 +30,8 @@ export default command({
     },
   ],
   options: {
-    "dry-run": { type: "boolean", help: "Only show what would be written" },
+    ...CONSENT,
     remove: { type: "boolean", help: "Take it out again" },
-    yes: { type: "boolean", short: "y", help: "Do not ask" },
     scope: {
       type: "string",
       value: "SCOPE",

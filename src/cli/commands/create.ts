@@ -12,23 +12,14 @@ import {
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
 import { EXIT } from "../exitCodes";
+import { DESCRIPTION, FORCE_LARGE, NAME } from "../options";
 
 export default command({
   summary: "Record the folder and name the moment",
   group: "Record",
   options: {
-    name: {
-      type: "string",
-      short: "m",
-      value: "NAME",
-      help: "What to call it",
-    },
-    description: {
-      type: "string",
-      short: "d",
-      value: "TEXT",
-      help: "More about it",
-    },
+    name: NAME,
+    description: DESCRIPTION,
     kind: {
       type: "string",
       value: "K",
@@ -62,6 +53,7 @@ export default command({
       type: "string",
       value: "T",
       help: "The conversation it belongs to",
+      complete: "thread",
     },
     message: {
       type: "string",
@@ -69,7 +61,7 @@ export default command({
       help: "The message of that conversation",
     },
     pin: { type: "boolean", help: "Keep it until it is unpinned" },
-    force: { type: "boolean", help: "Go on although the folder is very large" },
+    force: FORCE_LARGE,
   },
   notes: [
     "Kinds: automatic ones are thinned out, the last 5 guard and the last 3 session ones are kept, manual ones stay until they are deleted, feature ones for good.",

@@ -1,12 +1,11 @@
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Delete checkpoints; the files of the folder stay as they are",
   group: "Keep in order",
-  operands: [
-    { name: "REF", help: "The checkpoints", isMany: true, complete: "ref" },
-  ],
+  operands: [{ ...refOf("The checkpoints"), isMany: true }],
   options: {
     force: {
       type: "boolean",

@@ -1,5 +1,6 @@
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { limitOf } from "../options";
 import { printable, sizeText, table, timeText } from "../text";
 
 export default command({
@@ -14,12 +15,7 @@ export default command({
     },
   ],
   options: {
-    limit: {
-      type: "number",
-      short: "n",
-      value: "N",
-      help: "At most so many; default: 100",
-    },
+    limit: limitOf(100),
   },
   examples: [
     [

@@ -1,13 +1,14 @@
 import { checkpointLine } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Write down more about a checkpoint",
   group: "Keep in order",
   operands: [
-    { name: "REF", help: "The checkpoint", complete: "ref" },
-    { name: "TEXT", help: "Its new description" },
+    refOf("The checkpoint"),
+    { name: "TEXT", help: "Its new description; an empty one takes it away" },
   ],
   examples: [
     [

@@ -3,22 +3,16 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { nameLines, patchLines, statLines } from "../diffText";
 import { EXIT } from "../exitCodes";
+import { ONLY_PATHS, refOf } from "../options";
 
 export default command({
   summary: "Compare two points, or a point with the folder as it is now",
   group: "Look",
   operands: [
+    { ...refOf("From here; default: latest"), isOptional: true },
     {
-      name: "REF",
-      help: "From here; default: latest",
+      ...refOf("To here; default: the folder as it is now"),
       isOptional: true,
-      complete: "ref",
-    },
-    {
-      name: "REF",
-      help: "To here; default: the folder as it is now",
-      isOptional: true,
-      complete: "ref",
     },
   ],
   options: {
@@ -32,13 +26,7 @@ export default command({
       help: "Unchanged lines around each change; default: 3",
     },
   },
-  rest: {
-    name: "PATH",
-    help: "Only these files or folders",
-    isOptional: true,
-    isMany: true,
-    complete: "file",
-  },
+  rest: ONLY_PATHS,
   examples: [
     ["checkpoint diff", "What changed since the latest checkpoint."],
     [

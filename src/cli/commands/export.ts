@@ -2,13 +2,14 @@ import path from "node:path";
 import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { gitOf, refOf } from "../options";
 import { count, printable } from "../text";
 
 export default command({
   summary: "Write a point's files to a folder, an archive or a git repository",
   group: "Elsewhere",
   operands: [
-    { name: "REF", help: "The point", complete: "ref" },
+    refOf("The point"),
     {
       name: "TO",
       help: "A new folder, or a file ending in .tar.gz, .tgz or .tar",
@@ -16,19 +17,10 @@ export default command({
       complete: "file",
     },
   ],
-  options: {
-    git: {
-      type: "string",
-      value: "REPO",
-      help: "Write a commit into this git repository instead",
-      complete: "folder",
-    },
-    ref: {
-      type: "string",
-      value: "NAME",
-      help: "With --git: the ref, refs/checkpoints/NAME",
-    },
-  },
+  options: gitOf({
+    repository: "Write a commit into this git repository instead",
+    ref: "With --git: the ref, refs/checkpoints/NAME",
+  }),
   notes: [
     "With --git the commit can be pushed and fetched like any other: git push origin refs/checkpoints/NAME. Branches, tags, index and work tree are never touched.",
   ],

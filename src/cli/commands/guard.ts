@@ -7,6 +7,7 @@ import { runChild } from "../child";
 import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { uninterrupted } from "../interrupt";
+import { CONSENT, NAME } from "../options";
 import { isEmptyPlan, planCounts, planLines, reportLines } from "../planText";
 
 /** What shells answer for a command that is not there. */
@@ -17,17 +18,8 @@ export default command({
     "Make a guard checkpoint, run a command, offer to go back if it fails",
   group: "Record",
   options: {
-    name: {
-      type: "string",
-      short: "m",
-      value: "NAME",
-      help: "What to call the guard",
-    },
-    yes: {
-      type: "boolean",
-      short: "y",
-      help: "If it fails, go back without asking",
-    },
+    name: { ...NAME, help: "What to call the guard" },
+    yes: { ...CONSENT.yes, help: "If it fails, go back without asking" },
   },
   rest: {
     name: "COMMAND",

@@ -1,7 +1,7 @@
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { helpFor } from "../help";
-import { findVerb } from "../verbs";
+import { findVerb, verbsBelow } from "../verbs";
 
 export default command({
   summary: "Explain the command, or one verb with an example",
@@ -12,6 +12,7 @@ export default command({
       help: "What to explain",
       isOptional: true,
       isMany: true,
+      complete: "verb",
     },
   ],
   examples: [["checkpoint help restore", "How to restore, with an example."]],
@@ -22,6 +23,12 @@ export default command({
       return EXIT.done;
     }
     const words = operands.filter((word) => word !== undefined);
+    const below = words.length === 1 ? verbsBelow(words[0]!) : [];
+    if (below.length > 0) {
+      const lines = await helpFor.group(below, out.paint);
+      out.answer(await helpFor.json(below), () => lines);
+      return EXIT.done;
+    }
     const { verb, command: found } = await findVerb(words);
     out.answer(await helpFor.json(verb), (paint) =>
       helpFor.text(verb, found, paint),

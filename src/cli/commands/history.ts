@@ -1,5 +1,6 @@
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { limitOf } from "../options";
 import { printable, sizeText, table, timeText } from "../text";
 
 export default command({
@@ -7,12 +8,7 @@ export default command({
   group: "Look",
   operands: [{ name: "PATH", help: "The file or folder", complete: "file" }],
   options: {
-    limit: {
-      type: "number",
-      short: "n",
-      value: "N",
-      help: "At most so many; default: 50",
-    },
+    limit: limitOf(50),
     before: {
       type: "number",
       value: "MOMENT",

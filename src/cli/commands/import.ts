@@ -8,6 +8,7 @@ import { usageError } from "../args";
 import { checkpointLine } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { DESCRIPTION, gitOf, NAME } from "../options";
 import { count, printable } from "../text";
 
 type Use = (entries: Entry[], skipped: string[]) => Checkpoint;
@@ -25,29 +26,12 @@ export default command({
     },
   ],
   options: {
-    git: {
-      type: "string",
-      value: "REPO",
-      help: "Read a commit of this git repository instead",
-      complete: "folder",
-    },
-    ref: {
-      type: "string",
-      value: "NAME",
-      help: "With --git: the ref or commit to read",
-    },
-    name: {
-      type: "string",
-      short: "m",
-      value: "NAME",
-      help: "What to call it; default: as it was called",
-    },
-    description: {
-      type: "string",
-      short: "d",
-      value: "TEXT",
-      help: "More about it",
-    },
+    ...gitOf({
+      repository: "Read a commit of this git repository instead",
+      ref: "With --git: the ref or commit to read",
+    }),
+    name: { ...NAME, help: "What to call it; default: as it was called" },
+    description: DESCRIPTION,
     kind: {
       type: "string",
       value: "K",

@@ -2,18 +2,14 @@ import { KINDS, type CheckpointKind } from "../../engine/model/checkpoint";
 import { checkpointRows } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { limitOf } from "../options";
 import { count } from "../text";
 
 export default command({
   summary: "List checkpoints, newest first",
   group: "Look",
   options: {
-    limit: {
-      type: "number",
-      short: "n",
-      value: "N",
-      help: "At most so many; default: 20",
-    },
+    limit: limitOf(20),
     before: {
       type: "number",
       value: "NUMBER",
@@ -52,6 +48,7 @@ export default command({
       type: "string",
       value: "T",
       help: "Only those of this conversation",
+      complete: "thread",
     },
     task: { type: "string", value: "NAME", help: "Only those of this task" },
   },

@@ -1,12 +1,13 @@
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { CONSENT } from "../options";
 import { count, printable, sizeText } from "../text";
 
 export default command({
   summary: "Remove what the rules no longer keep",
   group: "Keep in order",
   options: {
-    "dry-run": { type: "boolean", short: "n", help: "Only say what would go" },
+    "dry-run": { ...CONSENT["dry-run"], help: "Only say what would go" },
   },
   notes: ["Manual, feature and pinned checkpoints are never removed here."],
   examples: [

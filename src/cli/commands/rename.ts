@@ -1,13 +1,14 @@
 import { checkpointLine } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Give a checkpoint another name",
   group: "Keep in order",
   operands: [
-    { name: "REF", help: "The checkpoint", complete: "ref" },
-    { name: "NAME", help: "Its new name" },
+    refOf("The checkpoint"),
+    { name: "NAME", help: "Its new name; an empty one takes it away" },
   ],
   examples: [
     [

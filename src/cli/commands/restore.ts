@@ -1,18 +1,14 @@
 import { applyPlan } from "../applyPlan";
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
+import { CONSENT, ONLY_PATHS, refOf } from "../options";
 
 export default command({
   summary: "Put files back as they were at a point",
   group: "Go back",
-  operands: [{ name: "REF", help: "The point to go back to", complete: "ref" }],
+  operands: [refOf("The point to go back to")],
   options: {
-    "dry-run": {
-      type: "boolean",
-      short: "n",
-      help: "Only show what would change",
-    },
-    yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+    ...CONSENT,
     "only-source": {
       type: "string",
       value: "S",
@@ -23,13 +19,7 @@ export default command({
       help: "Put unsaved texts that editors held then into their files",
     },
   },
-  rest: {
-    name: "PATH",
-    help: "Only these files or folders",
-    isOptional: true,
-    isMany: true,
-    complete: "file",
-  },
+  rest: ONLY_PATHS,
   notes: [
     "What is replaced is recorded first, in a guard checkpoint, so that “checkpoint undo” brings it back. Files that were not recorded at that point are left alone.",
   ],

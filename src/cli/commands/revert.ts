@@ -8,6 +8,7 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
+import { CONSENT, ONLY_PATHS, refOf } from "../options";
 import { count, printable, type Paint } from "../text";
 
 export default command({
@@ -16,10 +17,8 @@ export default command({
   group: "Go back",
   operands: [
     {
-      name: "REF",
-      help: "The checkpoint whose changes to take back",
+      ...refOf("The checkpoint whose changes to take back"),
       isOptional: true,
-      complete: "ref",
     },
   ],
   options: {
@@ -38,6 +37,7 @@ export default command({
       type: "string",
       value: "T",
       help: "Take back what this conversation changed",
+      complete: "thread",
     },
     message: {
       type: "string",
@@ -50,20 +50,9 @@ export default command({
       value: "PATH=HOW",
       help: "Decide a conflict: ours (now), theirs (before the change), or a file with the text",
     },
-    "dry-run": {
-      type: "boolean",
-      short: "n",
-      help: "Only show what would change",
-    },
-    yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+    ...CONSENT,
   },
-  rest: {
-    name: "PATH",
-    help: "Only these files or folders",
-    isOptional: true,
-    isMany: true,
-    complete: "file",
-  },
+  rest: ONLY_PATHS,
   notes: [
     "Where the same lines were changed since, there is a conflict: exit code 3, nothing is written, and --json holds the text with markers. Decide each with --resolve.",
   ],

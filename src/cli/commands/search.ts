@@ -1,6 +1,7 @@
 import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { limitOf } from "../options";
 import { count, printable, timeText, type Paint } from "../text";
 import type { SearchHit } from "../../engine/api";
 
@@ -26,12 +27,7 @@ export default command({
       help: "Every version; default: the newest of each file that has it",
     },
     "case-sensitive": { type: "boolean", help: "Capitals count" },
-    limit: {
-      type: "number",
-      short: "n",
-      value: "N",
-      help: "At most so many versions; default: 200",
-    },
+    limit: limitOf(200, "At most so many versions"),
   },
   examples: [
     [

@@ -1,11 +1,12 @@
 import { checkpointLines } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Show one checkpoint in full, with the paths it changed",
   group: "Look",
-  operands: [{ name: "REF", help: "The checkpoint", complete: "ref" }],
+  operands: [refOf("The checkpoint")],
   examples: [["checkpoint show latest", "The newest checkpoint."]],
   async run({ operands, context }) {
     const engine = await context.open();

@@ -6,6 +6,7 @@ import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { uninterrupted } from "../interrupt";
+import { CONSENT } from "../options";
 import { timeText } from "../text";
 import { editLines, firstLine } from "../threadText";
 
@@ -13,7 +14,7 @@ export default command({
   summary: "Go back to a message of yours, with the files as they were",
   group: "Conversations",
   operands: [
-    { name: "THREAD", help: "The conversation" },
+    { name: "THREAD", help: "The conversation", complete: "thread" },
     {
       name: "MESSAGE",
       help: "The message; on a terminal it can be picked from a list",
@@ -21,12 +22,7 @@ export default command({
     },
   ],
   options: {
-    "dry-run": {
-      type: "boolean",
-      short: "n",
-      help: "Only show what it would do",
-    },
-    yes: { type: "boolean", short: "y", help: "Go ahead without asking" },
+    ...CONSENT,
     source: {
       type: "string",
       value: "S",

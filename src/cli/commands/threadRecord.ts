@@ -1,7 +1,6 @@
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
 import { EXIT } from "../exitCodes";
-import { usageError } from "../args";
 import type { Role } from "../../engine/model/thread";
 
 export default command({
@@ -11,6 +10,7 @@ export default command({
     {
       name: "THREAD",
       help: "The conversation; a new one begins with its first message",
+      complete: "thread",
     },
   ],
   options: {
@@ -24,8 +24,14 @@ export default command({
       value: "ROLE",
       help: "Who said it",
       choices: ["user", "agent"],
+      isRequired: true,
     },
-    text: { type: "string", value: "TEXT", help: "What was said" },
+    text: {
+      type: "string",
+      value: "TEXT",
+      help: "What was said",
+      mayBeEmpty: true,
+    },
     source: {
       type: "string",
       value: "S",
@@ -43,8 +49,6 @@ export default command({
     ],
   ],
   async run({ values, operands, context }) {
-    if (values.role === undefined)
-      throw usageError("thread record", "--role is missing: user or agent.");
     const engine = await context.open();
     const message = engine.recordMessage(
       {

@@ -6,7 +6,7 @@ import { printable } from "../text";
 export default command({
   summary: "Show the messages of a conversation",
   group: "Conversations",
-  operands: [{ name: "THREAD", help: "The conversation" }],
+  operands: [{ name: "THREAD", help: "The conversation", complete: "thread" }],
   examples: [
     ["checkpoint thread show chat-1", "Its messages, deleted ones marked."],
   ],

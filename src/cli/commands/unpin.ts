@@ -1,11 +1,12 @@
 import { checkpointLine } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { refOf } from "../options";
 
 export default command({
   summary: "Let a pinned checkpoint go the way of its kind",
   group: "Keep in order",
-  operands: [{ name: "REF", help: "The checkpoint", complete: "ref" }],
+  operands: [refOf("The checkpoint")],
   examples: [
     [
       "checkpoint unpin 12",

@@ -11,6 +11,7 @@ import { command } from "../command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { onSignal } from "../interrupt";
+import { FORCE_LARGE } from "../options";
 import { count, printable } from "../text";
 import { WatchLoop, type WatchListener } from "../watchLoop";
 
@@ -33,7 +34,7 @@ export default command({
       value: "N",
       help: "Look through the whole folder every N seconds; default: 300",
     },
-    force: { type: "boolean", help: "Go on although the folder is very large" },
+    force: FORCE_LARGE,
   },
   notes: [
     "Each burst of changes becomes a moment; after a pause the moments become an automatic checkpoint. With --json the answer comes at the end.",
