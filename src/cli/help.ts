@@ -6,6 +6,7 @@ import {
   type Option,
   type Options,
 } from "./command";
+import { answerLines } from "./answersText";
 import { table, type Paint } from "./text";
 import { loadVerb, VERB_NAMES } from "./verbs";
 
@@ -58,6 +59,7 @@ export const helpFor = {
       ...section("Options", table(options), paint),
       ...section("Options of every verb", table(globals), paint),
       ...section("Examples", exampleLines(command, paint), paint),
+      ...section("Answer with --json", answerLines(verb, paint), paint),
       ...(takesRef ? ["", ...REF_FORMS] : []),
     ];
   },
@@ -95,7 +97,8 @@ export const helpFor = {
       "",
       ...REF_FORMS,
       ...EXIT_CODES,
-      "“checkpoint help VERB” explains a verb, with an example.",
+      "“checkpoint help VERB” explains a verb, with an example; “checkpoint help json” says",
+      "what --json answers.",
     ];
   },
 };

@@ -1,3 +1,6 @@
+import { ANSWERS } from "../answers";
+import { SHAPES } from "../answerShapes";
+import { answersPage } from "../answersText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { helpFor } from "../help";
@@ -9,13 +12,16 @@ export default command({
   operands: [
     {
       name: "VERB",
-      help: "What to explain",
+      help: "What to explain; json: what --json answers",
       isOptional: true,
       isMany: true,
       complete: "verb",
     },
   ],
-  examples: [["checkpoint help restore", "How to restore, with an example."]],
+  examples: [
+    ["checkpoint help restore", "How to restore, with an example."],
+    ["checkpoint help json", "What every verb answers with --json."],
+  ],
   async run({ operands, context: { out } }) {
     if (operands.length === 0) {
       const lines = await helpFor.overview(out.paint);
@@ -23,6 +29,10 @@ export default command({
       return EXIT.done;
     }
     const words = operands.filter((word) => word !== undefined);
+    if (words.join(" ") === "json") {
+      out.answer({ answers: ANSWERS, shapes: SHAPES }, answersPage);
+      return EXIT.done;
+    }
     const below = words.length === 1 ? verbsBelow(words[0]!) : [];
     if (below.length > 0) {
       const lines = await helpFor.group(below, out.paint);
