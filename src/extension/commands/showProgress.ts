@@ -1,41 +1,58 @@
 import * as vscode from "vscode";
 import type { Progress } from "../../engine/api";
 import type { Call } from "../../worker/client";
+import { systemTime } from "../capture/time";
+import { ifSlow } from "./ifSlow";
 
 /**
- * Runs long work under a notification that can be cancelled; it appears only
- * when the work takes longer than a moment. A cancelled call rejects with
- * `cancelled`, which nobody is bothered with.
+ * Runs work that may take long. Only when it does, a notification tells how far
+ * it is and lets it be cancelled. A cancelled call rejects with `cancelled`, which
+ * nobody is bothered with.
  */
 export function withCancel<T>(
   title: string,
   work: (call: Call) => Promise<T>,
-): Thenable<T> {
-  return vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title,
-      cancellable: true,
+): Promise<T> {
+  const controller = new AbortController();
+  let latest: Progress | undefined;
+  let report: ((step: Progress) => void) | undefined;
+  const working = work({
+    signal: controller.signal,
+    onProgress: (step) => {
+      latest = step;
+      report?.(step);
     },
-    (progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      let told = 0;
-      return work({
-        signal: controller.signal,
-        onProgress: (step) => {
-          const percent = step.total ? (100 * step.done) / step.total : 0;
-          const text = progressText(step);
-          progress.report(
-            percent > told
-              ? { message: text, increment: percent - told }
-              : { message: text },
-          );
-          told = Math.max(told, percent);
-        },
-      });
-    },
-  );
+  });
+  return ifSlow(systemTime, working, () => {
+    void vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title,
+        cancellable: true,
+      },
+      async (progress, token) => {
+        token.onCancellationRequested(() => controller.abort());
+        report = reporter(progress);
+        if (latest) report(latest);
+        await working.catch(() => {}); // Told to whoever asked for the work.
+      },
+    );
+  });
+}
+
+type Shown = Parameters<Parameters<typeof vscode.window.withProgress>[1]>[0];
+
+/** The bar wants to be told what was added, never less than nothing. */
+function reporter(progress: Shown): (step: Progress) => void {
+  let told = 0;
+  return (step) => {
+    const percent = step.total ? (100 * step.done) / step.total : 0;
+    const message = progressText(step);
+    progress.report(
+      percent > told ? { message, increment: percent - told } : { message },
+    );
+    told = Math.max(told, percent);
+  };
 }
 
 function progressText({ phase, done, total }: Progress): string {
