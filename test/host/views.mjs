@@ -104,6 +104,13 @@ export class Views extends Menus {
     return this.page.locator(`.statusbar-item[id="${id}"]`);
   }
 
+  /** What the notifications in sight say. */
+  toasts() {
+    return this.page
+      .locator(".notifications-toasts .notification-list-item-message")
+      .allInnerTexts();
+  }
+
   notification(text) {
     return new Notification(this.page, text);
   }

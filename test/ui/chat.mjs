@@ -151,6 +151,8 @@ export function chatScenes() {
         "Restored to #1 before the refactoring",
         "1 file replaced, 1 file deleted. What was there is kept in guard #3.",
       ]);
+      // The answer has said it: no notification says it again, nor that it runs.
+      assert.deepEqual(await stage.window.toasts(), []);
       await stage.row("Before restore to #1 before the refactoring").waitFor();
       await stage.window.screenshot("chat-restore");
       // It asks nothing: the files are as the restore left them.
@@ -164,8 +166,10 @@ export function chatScenes() {
       await stage.window.dialog.press("Restore");
       await restore.whole();
       await isRestored();
-      // It lies over the place to type in.
-      await stage.clearNotifications();
+      const again = await chat.ask("@checkpoint /restore 1");
+      assert.deepEqual(await lines(again), [
+        "The workspace is already as it was at #1 before the refactoring.",
+      ]);
       const kept = await chat.send("@checkpoint /undo");
       await stage.window.dialog.press("Cancel");
       await kept.whole();
@@ -174,8 +178,14 @@ export function chatScenes() {
       const undo = await chat.send("@checkpoint /undo");
       await stage.window.dialog.press("Undo Restore");
       await undo.whole();
-      assert.deepEqual(await lines(undo), ["The restore was undone."]);
+      assert.deepEqual(await lines(undo), [
+        "The restore was undone.",
+        "1 file replaced, 1 file brought back. What was there is kept in guard #6.",
+      ]);
       await isChanged();
+      assert.deepEqual(await stage.window.toasts(), []);
+      await undo.button("Redo").click();
+      await isRestored();
       await stage.clearNotifications();
     });
   });

@@ -4,8 +4,13 @@ import { CheckpointError } from "../../engine/model/errors";
 import { pickFolder } from "../commands/pickFolder";
 import { countsOf } from "../commands/planText";
 import { nameOf as shortName, restoreWords } from "../commands/restore";
-import { restoreFlow, restoreStep } from "../commands/restoreFlow";
+import {
+  restoreFlow,
+  restoreStep,
+  type RestoreOutcome,
+} from "../commands/restoreFlow";
 import { recordedSessions } from "../commands/sessions";
+import { undoQuietly } from "../commands/undoRestore";
 import type { Folders, FolderSession } from "../folders";
 import { filesText, totalOf } from "../views/counts";
 import { plain, shorten } from "../views/markdown";
@@ -100,29 +105,25 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
     const [to, name] = checkpoint
       ? [`#${checkpoint.number}`, shortName({ session, checkpoint })]
       : [`@${moment}`, label];
-    // The same way as everywhere: preview, question, guard, report with undo.
-    const outcome = await restoreFlow(
-      [restoreStep(session, { to })],
-      restoreWords(name),
-    );
-    const report = outcome?.steps[0]?.report;
-    if (!report?.applied) {
-      stream.markdown(vscode.l10n.t("Nothing was changed."));
+    // The same way as everywhere: preview, question, guard. The answer is the
+    // report, with the way back: a notification would say it twice.
+    const words = restoreWords(name);
+    const outcome = await restoreFlow([restoreStep(session, { to })], words, {
+      isQuiet: true,
+    });
+    if (outcome?.steps.length === 0) {
+      stream.markdown(plain(words.nothing));
       return;
     }
     const target = checkpoint ? nameOf(session, checkpoint) : plain(label);
-    const text = vscode.l10n.t("Restored to {0}", target);
-    const guard = report.guard && numberLink(session, report.guard.number);
-    const kept = guard
-      ? vscode.l10n.t("What was there is kept in guard {0}.", guard)
-      : "";
-    stream.markdown(linked(`${text}  \n${countsOf([report])} ${kept}`));
-    stream.button({
-      command: "checkpoint.undoRestore",
-      title: vscode.l10n.t("Undo"),
-      // This one: somebody may click it when another was done since.
-      arguments: [outcome],
-    });
+    tellOutcome(outcome, vscode.l10n.t("Restored to {0}", target), stream);
+    if (isDone(outcome))
+      stream.button({
+        command: "checkpoint.undoRestore",
+        title: vscode.l10n.t("Undo"),
+        // This one: somebody may click it when another was done since.
+        arguments: [outcome],
+      });
   },
 
   async undo(_prompt, { folders, stream }) {
@@ -133,13 +134,14 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
         "nothing-to-undo",
         vscode.l10n.t("There is no restore to undo."),
       );
-    const before = await lastRestores(sessions);
-    await vscode.commands.executeCommand("checkpoint.undoRestore");
-    stream.markdown(
-      (await lastRestores(sessions)) === before
-        ? vscode.l10n.t("Nothing was changed.")
-        : vscode.l10n.t("The restore was undone."),
-    );
+    const outcome = await undoQuietly(folders);
+    tellOutcome(outcome, vscode.l10n.t("The restore was undone."), stream);
+    if (isDone(outcome))
+      stream.button({
+        command: "checkpoint.redoRestore",
+        title: vscode.l10n.t("Redo"),
+        arguments: [outcome],
+      });
   },
 
   async help(_prompt, { stream }) {
@@ -161,9 +163,29 @@ async function chooseFolder(folders: Folders): Promise<FolderSession> {
   throw new CheckpointError("cancelled", vscode.l10n.t("Nothing was changed."));
 }
 
-async function lastRestores(
-  sessions: readonly FolderSession[],
-): Promise<string> {
-  const latest = sessions.map(({ engine }) => engine.restores(1));
-  return (await Promise.all(latest)).map((all) => all[0]?.id ?? "").join();
+function isDone(outcome: RestoreOutcome | undefined): boolean {
+  return outcome?.steps.some(({ report }) => report.applied) === true;
+}
+
+/** Says that it is done, what that changed and where the rest is kept; or that nothing is. */
+function tellOutcome(
+  outcome: RestoreOutcome | undefined,
+  done: string,
+  stream: vscode.ChatResponseStream,
+): void {
+  const steps = outcome?.steps.filter(({ report }) => report.applied) ?? [];
+  if (steps.length === 0) {
+    stream.markdown(vscode.l10n.t("Nothing was changed."));
+    return;
+  }
+  const guards = steps
+    .flatMap(({ session, report: { guard } }) =>
+      guard ? [numberLink(session, guard.number)] : [],
+    )
+    .join(", ");
+  const kept = guards
+    ? vscode.l10n.t("What was there is kept in guard {0}.", guards)
+    : "";
+  const counts = countsOf(steps.map(({ report }) => report));
+  stream.markdown(linked(`${done}  \n${counts} ${kept}`));
 }

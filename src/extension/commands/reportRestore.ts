@@ -1,21 +1,12 @@
 import * as vscode from "vscode";
-import type { RestoreFailure } from "../../engine/model/restorePlan";
 import { log } from "../log";
 import { countsOf } from "./planText";
 import type { RestoreOutcome, RestoreWords } from "./restoreFlow";
 
-/** Tells how a restore went, with the way back; does not wait for an answer. */
-export function reportRestore(
-  outcome: RestoreOutcome,
-  words: RestoreWords,
-): void {
-  const failures = outcome.steps.flatMap(({ report }) => report.failures);
-  if (failures.length > 0) tellFailures(failures);
-  const done = outcome.steps.filter(({ report }) => report.applied);
-  if (done.length > 0) tellDone({ steps: done }, words);
-}
-
-function tellDone(outcome: RestoreOutcome, words: RestoreWords): void {
+/** Tells what was restored, with the way back; does not wait for an answer. */
+export function tellDone({ steps }: RestoreOutcome, words: RestoreWords): void {
+  const outcome = { steps: steps.filter(({ report }) => report.applied) };
+  if (outcome.steps.length === 0) return;
   const counts = countsOf(outcome.steps.map(({ report }) => report));
   const guards = outcome.steps
     .flatMap(({ report }) => (report.guard ? [`#${report.guard.number}`] : []))
@@ -40,7 +31,9 @@ function tellDone(outcome: RestoreOutcome, words: RestoreWords): void {
 }
 
 /** A failure of one path rolled everything back: nothing is half done. */
-function tellFailures(failures: readonly RestoreFailure[]): void {
+export function tellFailures({ steps }: RestoreOutcome): void {
+  const failures = steps.flatMap(({ report }) => report.failures);
+  if (failures.length === 0) return;
   for (const { path, code, message } of failures)
     log.warn("Not restored", { path, code, message });
   const [first] = failures;

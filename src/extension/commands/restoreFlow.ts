@@ -12,7 +12,7 @@ import { asksBeforeRestore } from "../views/viewSettings";
 import { confirmRestore } from "./confirmRestore";
 import { showRestored } from "./editorsAfterRestore";
 import { isNothingToDo, type Planned } from "./planText";
-import { reportRestore } from "./reportRestore";
+import { tellDone, tellFailures } from "./reportRestore";
 import { withCancel } from "./showProgress";
 
 /** One folder's part of a restore: how to plan it, asked again when it is old. */
@@ -37,37 +37,41 @@ export interface RestoreWords {
 export interface RestoreOptions {
   /** Skips the dialog: only for taking back what was done a moment ago. */
   isAgreed?: (plans: readonly RestorePlan[]) => boolean;
+  /** No notification tells how it went: the caller does. Failures are told all the same. */
+  isQuiet?: boolean;
 }
 
 export interface RestoreOutcome {
+  /** Empty when everything was as it should be already. */
   steps: { session: FolderSession; report: RestoreReport }[];
 }
 
 /**
  * The one way by which anything here overwrites files: flush, plan, show, ask,
  * apply, show the result in the editors, report with a way back. Returns
- * undefined when nothing was done.
+ * undefined when the person did not want it.
  */
 export async function restoreFlow(
   steps: readonly RestoreStep[],
   words: RestoreWords,
-  options: RestoreOptions = {},
+  { isAgreed, isQuiet = false }: RestoreOptions = {},
 ): Promise<RestoreOutcome | undefined> {
   for (;;) {
     const plans = await withCancel(words.title, (call) => planAll(steps, call));
     const planned = plans.map((plan, i) => toPlanned(steps[i], plan));
     if (isNothingToDo(planned)) {
-      void vscode.window.showInformationMessage(words.nothing);
-      return undefined;
+      if (!isQuiet) void vscode.window.showInformationMessage(words.nothing);
+      return { steps: [] };
     }
     const go =
-      options.isAgreed?.(plans) === true ||
+      isAgreed?.(plans) === true ||
       !asksBeforeRestore() ||
       (await confirmRestore(steps, plans, planned, words));
     if (!go) return undefined;
     try {
       const outcome = await applyAll(steps, plans, words);
-      reportRestore(outcome, words);
+      tellFailures(outcome);
+      if (!isQuiet) tellDone(outcome, words);
       return outcome;
     } catch (error) {
       // Somebody wrote meanwhile: what was agreed to is not what would be done.
@@ -77,7 +81,7 @@ export async function restoreFlow(
           "Files changed while you were deciding. Please look at the changes again.",
         ),
       );
-      options = {};
+      isAgreed = undefined;
     }
   }
 }

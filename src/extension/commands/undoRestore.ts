@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
-import type { FolderSession } from "../folders";
+import type { FolderSession, Folders } from "../folders";
 import type { Command, CommandContext } from "./commandContext";
 import { pickFolders } from "./pickFolder";
 import {
   restoreFlow,
+  type RestoreOptions,
   type RestoreOutcome,
   type RestoreStep,
   type RestoreWords,
@@ -21,16 +22,32 @@ export const undoRestore: Command = (context, given) =>
 export const redoRestore: Command = (context, given) =>
   goBack(context, "redo", given);
 
+/** Takes the latest restore back for a caller that tells how it went. */
+export function undoQuietly(
+  folders: Folders,
+): Promise<RestoreOutcome | undefined> {
+  return goBackLatest(folders, "undo", { isQuiet: true });
+}
+
 async function goBack(
-  context: CommandContext,
+  { folders }: CommandContext,
   verb: Verb,
   given: unknown,
 ): Promise<void> {
-  if (isOutcome(given)) return takeBack(given, verb);
-  const sessions = await sessionsWith(context, verb);
-  await restoreFlow(
+  if (isOutcome(given)) await takeBack(given, verb);
+  else await goBackLatest(folders, verb, {});
+}
+
+async function goBackLatest(
+  folders: Folders,
+  verb: Verb,
+  options: RestoreOptions,
+): Promise<RestoreOutcome | undefined> {
+  const sessions = await sessionsWith(folders, verb);
+  return restoreFlow(
     sessions.map((session) => stepOf(session, verb)),
     wordsOf(verb),
+    options,
   );
 }
 
@@ -92,7 +109,7 @@ function wordsOf(verb: Verb): RestoreWords {
 
 /** The folders that have something to undo or redo; one of several is asked for. */
 async function sessionsWith(
-  { folders }: CommandContext,
+  folders: Folders,
   verb: Verb,
 ): Promise<FolderSession[]> {
   const all = recordedSessions(folders);
