@@ -4,7 +4,7 @@ import { OVERWRITES, tool } from "../tool";
 import { applyPlan } from "./applyPlan";
 import { paths, ref, source } from "./inputs";
 import { restoreAnswer, restoreOut } from "./restoreAnswer";
-import { oneLine } from "./texts";
+import { oneLine, plural } from "./texts";
 
 const input = z.strictObject({
   plan: z
@@ -41,7 +41,7 @@ export const checkpointRestore = tool({
   hints: OVERWRITES,
   confirm: (given) => ({
     title: "Restore files from a checkpoint?",
-    message: `${scopeText(given)} Files that differ are overwritten, files created since are deleted. It can be undone.`,
+    message: `${scopeText(given)} Files that differ are overwritten, files created since are deleted. What is replaced is kept, so it can be undone.`,
   }),
   async run(given, context) {
     checkScope(given);
@@ -86,15 +86,23 @@ function bad(message: string): CheckpointError {
   });
 }
 
-function scopeText(given: Input): string {
-  if (given.plan !== undefined) return `Plan ${oneLine(given.plan)}.`;
-  const what = given.paths
-    ? given.paths
-        .map((path) => oneLine(path, 80))
-        .slice(0, 10)
-        .join(", ")
-    : given.source
-      ? `what ${oneLine(given.source)} changed`
-      : "the whole folder";
-  return `${what} goes back to ${oneLine(given.to ?? "")}.`;
+/** What would happen, in a sentence for the person who is asked. */
+function scopeText({ plan, to, paths: some, source: author }: Input): string {
+  if (plan !== undefined)
+    return `The restore planned as ${oneLine(plan)} is carried out.`;
+  const then = oneLine(to ?? "");
+  const by = author === undefined ? undefined : oneLine(author);
+  if (some === undefined)
+    return by === undefined
+      ? `The whole folder goes back to ${then}.`
+      : `What ${by} changed since ${then} is taken back.`;
+  const shown = some.slice(0, 10).map((path) => oneLine(path, 80));
+  const more = some.length - shown.length;
+  if (more > 0) shown.push(`and ${more} more`);
+  const count = plural(some.length, "path");
+  const what =
+    by === undefined
+      ? `${count} ${some.length === 1 ? "goes" : "go"} back to ${then}`
+      : `What ${by} changed since ${then} in ${count} is taken back`;
+  return `${what}: ${shown.join(", ")}.`;
 }
