@@ -2,6 +2,7 @@
 // asked before. The agent is the fixture's: it calls the tool that it is told.
 import assert from "node:assert/strict";
 import { Chat } from "../host/chat.mjs";
+import { until } from "../host/until.mjs";
 import { modelName } from "./fakeModel.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
@@ -18,11 +19,31 @@ export function agentScenes() {
       await chat.open(modelName);
       await stage.create("start");
     });
-    after(() => stage?.close());
+    after(async () => {
+      stage?.server.updateSettings({
+        "checkpoint.agents.mcpServer": undefined,
+      });
+      await stage?.close();
+    });
 
     /** Calls a tool; the answer comes when the person has decided. */
     const call = (name, input) =>
       chat.send(`@agent ${name} ${JSON.stringify(input)}`);
+
+    it("has each tool once, and those of the MCP server when the person wants them too", async () => {
+      const tools = async () => {
+        const answer = await chat.ask("@agent tools");
+        const names = (await answer.text()).split(" ");
+        return names.filter((name) => name.endsWith("checkpoint_create"));
+      };
+      assert.deepEqual(await tools(), ["checkpoint_create"]);
+      await stage.window.changeSettings({
+        "checkpoint.agents.mcpServer": "on",
+      });
+      await until("the server is asked for its tools", async () => {
+        return (await tools()).length === 2;
+      });
+    });
 
     it("finds the tools of the MCP server, which the editor starts for it", async () => {
       const answer = await call("mcp_checkpoint_checkpoint_create", {
@@ -49,7 +70,7 @@ export function agentScenes() {
       const skipped = await call("checkpoint_restore", to);
       assert.match(
         await chat.confirmation.text(),
-        /goes back to name:start\. Files that differ are overwritten/,
+        /^The whole folder goes back to name:start\. Files that differ are overwritten/,
       );
       await stage.window.screenshot("chat-agent");
       await chat.confirmation.press("Skip");

@@ -5,14 +5,17 @@ import { DisposableList } from "../../base/lifecycle";
 import type { Folders, FolderSession } from "../folders";
 import { log } from "../log";
 import { isRecorded } from "../views/timelineData";
+import { isServerOffered } from "./mcpOffer";
 
 const ID = "checkpoint.mcp";
+const SETTING = "agents.mcpServer";
 
 /**
  * Tells the editor of our MCP server: one for each recorded folder, run by the
  * editor's own runtime, so that nobody needs Node. Needs an editor that knows
  * `lm.registerMcpServerDefinitionProvider` (VS Code since 1.101), or Cursor's
- * own call (https://cursor.com/docs/mcp); elsewhere it does nothing.
+ * own call (https://cursor.com/docs/mcp); elsewhere it does nothing. Whether there
+ * is a server to be told of is in mcpOffer.ts, and may change at any time.
  */
 export function registerMcpServers(
   context: vscode.ExtensionContext,
@@ -26,12 +29,30 @@ export function registerMcpServers(
 
   // Older typings and other editors: asked for, not assumed.
   const lm = vscode.lm as Partial<typeof vscode.lm> | undefined;
-  if (typeof lm?.registerMcpServerDefinitionProvider === "function") {
+  const cursor = cursorServers();
+  const abilities = {
+    hasTools: typeof lm?.registerTool === "function",
+    isCursor: cursor !== undefined,
+  };
+  const offered = (): Server[] =>
+    isServerOffered(
+      vscode.workspace.getConfiguration("checkpoint").get(SETTING),
+      abilities,
+    )
+      ? serversFor(folders, script)
+      : [];
+  list.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`checkpoint.${SETTING}`)) changed.fire();
+    }),
+  );
+  if (cursor) list.add(inCursor(cursor, offered, changed.event));
+  else if (typeof lm?.registerMcpServerDefinitionProvider === "function")
     list.add(
       lm.registerMcpServerDefinitionProvider(ID, {
         onDidChangeMcpServerDefinitions: changed.event,
         provideMcpServerDefinitions: () =>
-          serversFor(folders, script).map(
+          offered().map(
             ({ label, command, args, env }) =>
               new vscode.McpStdioServerDefinition(
                 label,
@@ -43,10 +64,6 @@ export function registerMcpServers(
           ),
       }),
     );
-    return list;
-  }
-  const cursor = cursorServers();
-  if (cursor) list.add(inCursor(cursor, folders, script, changed.event));
   return list;
 }
 
@@ -129,8 +146,7 @@ function cursorServers(): CursorServers | undefined {
 
 function inCursor(
   cursor: CursorServers,
-  folders: Folders,
-  script: string,
+  offered: () => Server[],
   onChange: vscode.Event<void>,
 ): vscode.Disposable {
   let names: string[] = [];
@@ -141,7 +157,7 @@ function inCursor(
   const enter = (): void => {
     try {
       leave();
-      for (const { label, command, args, env } of serversFor(folders, script)) {
+      for (const { label, command, args, env } of offered()) {
         cursor.registerServer({ name: label, server: { command, args, env } });
         names.push(label);
       }
