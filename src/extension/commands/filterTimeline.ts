@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import { KINDS } from "../../engine/model/checkpoint";
-import { describeFilter, type TimelineFilter } from "../views/filter";
-import { kindLooks, kindMeaning, kindTitle } from "../views/kinds";
+import {
+  describeFilter,
+  isEmptyFilter,
+  type TimelineFilter,
+} from "../views/filter";
+import { kindLooks, kindMeaning, kindTitle, sourceName } from "../views/kinds";
 import type { Command, CommandContext } from "./commandContext";
 import { pickSource } from "./pickSource";
 import { fileOf, recordedSessions } from "./sessions";
@@ -31,13 +35,18 @@ export const filterTimeline: Command = async (context) => {
         filter.kinds?.map(kindTitle).join(", ") ?? "",
         () => byKind(filter),
       ),
-      choose(t("Source or agent..."), "person", filter.source ?? "", () =>
-        bySource(context, filter),
+      choose(
+        t("Source or agent..."),
+        "person",
+        filter.source ? sourceName(filter.source) : "",
+        () => bySource(context, filter),
       ),
       choose(t("The active file"), "file", filter.path ?? "", () =>
         byActiveFile(context, filter),
       ),
-      choose(t("Show all"), "clear-all", "", () => Promise.resolve({})),
+      ...(isEmptyFilter(filter)
+        ? []
+        : [choose(t("Show all"), "clear-all", "", () => Promise.resolve({}))]),
     ],
     {
       title: t("Filter Timeline"),

@@ -62,11 +62,13 @@ function itemsOf({ engine }: FolderSession, usage: Usage): StorageItem[] {
     ...usage.byKind.map(({ kind, checkpoints, freeableBytes }) =>
       row(
         kindTitle(kind),
-        vscode.l10n.t(
-          "{0}, {1} only they hold",
-          checkpointsText(checkpoints),
-          sizeText(freeableBytes),
-        ),
+        freeableBytes === 0
+          ? checkpointsText(checkpoints)
+          : vscode.l10n.t(
+              "{0}, {1} of their own",
+              checkpointsText(checkpoints),
+              sizeText(freeableBytes),
+            ),
       ),
     ),
     separator(vscode.l10n.t("By folder")),

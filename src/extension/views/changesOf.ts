@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import type { FolderSession } from "../folders";
-import { changeRows, type ChangeRow } from "./changeRows";
+import { changeRows, inOrder, type ChangeRow } from "./changeRows";
 import type { Previous } from "./nodes";
 import { totalOf } from "./counts";
 
@@ -59,12 +59,14 @@ async function firstRows(
   moment: number,
 ): Promise<ChangeRow[]> {
   const files = await engine.files(`@${moment}`);
-  return files.map(({ path }) => ({
-    path,
-    from: null,
-    status: "added",
-    isUnsaved: false,
-    linesAdded: null,
-    linesRemoved: null,
-  }));
+  return inOrder(
+    files.map(({ path }) => ({
+      path,
+      from: null,
+      status: "added",
+      isUnsaved: false,
+      linesAdded: null,
+      linesRemoved: null,
+    })),
+  );
 }

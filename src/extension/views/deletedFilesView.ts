@@ -4,9 +4,10 @@ import { folderKey } from "../documents/checkpointUri";
 import type { Folders } from "../folders";
 import { changeUri } from "./changeDecorations";
 import { sizeText } from "./counts";
-import { isRemarkableSource, sourceName } from "./kinds";
+import { bySource, isRemarkableSource, sourceName } from "./kinds";
 import type { DeletedNode } from "./nodes";
-import { exactTime, shortTime } from "./times";
+import { looksOf } from "./rowIds";
+import { AGING_MS, exactTime, shortTime } from "./times";
 import { isRecorded } from "./timelineData";
 import { timeStyle } from "./viewSettings";
 
@@ -21,14 +22,17 @@ export class DeletedFilesView
   private readonly view: vscode.TreeView<DeletedNode>;
   private readonly disposables: { dispose(): void }[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private drawn = "";
 
   constructor(private readonly folders: Folders) {
     this.view = vscode.window.createTreeView("checkpoint.deletedFiles", {
       treeDataProvider: this,
       canSelectMany: true,
     });
+    const aging = setInterval(() => this.refresh(), AGING_MS);
     this.disposables.push(
       this.view,
+      { dispose: () => clearInterval(aging) },
       folders.onDidChangeFolders(() => this.changed.fire()),
       folders.onDidChange(({ event }) => {
         if (event.type !== "edited" && event.type !== "thread") this.soon();
@@ -47,9 +51,20 @@ export class DeletedFilesView
 
   async getChildren(node?: DeletedNode): Promise<DeletedNode[]> {
     if (node || !this.view.visible) return [];
+    const rows = await this.load();
+    this.drawn = this.lookOf(rows);
+    this.view.message =
+      rows.length > LIMIT
+        ? vscode.l10n.t("The {0} files that were deleted last", LIMIT)
+        : "";
+    return rows.slice(0, LIMIT);
+  }
+
+  /** One more than is shown, when there are more. */
+  private async load(): Promise<DeletedNode[]> {
     const all = await Promise.all(
       this.folders.all.filter(isRecorded).map(async (session) => {
-        const files = await session.engine.deleted({ limit: LIMIT });
+        const files = await session.engine.deleted({ limit: LIMIT + 1 });
         return files.map((file): DeletedNode => ({
           type: "deleted",
           session,
@@ -60,7 +75,7 @@ export class DeletedFilesView
     return all
       .flat()
       .sort((a, b) => b.file.deletedAt.localeCompare(a.file.deletedAt))
-      .slice(0, LIMIT);
+      .slice(0, LIMIT + 1);
   }
 
   dispose(): void {
@@ -71,8 +86,23 @@ export class DeletedFilesView
   private soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.view.visible) this.changed.fire();
+      this.refresh();
     }, 250);
+  }
+
+  /** Draws anew what would look different: a row must stay while it is clicked. */
+  private refresh(): void {
+    if (!this.view.visible) return;
+    this.load().then(
+      (rows) => {
+        if (this.lookOf(rows) !== this.drawn) this.changed.fire();
+      },
+      () => this.changed.fire(), // The tree asks again, and shows what is wrong.
+    );
+  }
+
+  private lookOf(rows: readonly DeletedNode[]): string {
+    return looksOf(rows.map((row) => this.getTreeItem(row)));
   }
 }
 
@@ -96,7 +126,7 @@ function deletedItem(node: DeletedNode, showFolder: boolean): vscode.TreeItem {
   item.tooltip = [
     file.path,
     vscode.l10n.t("Deleted {0}", exactTime(file.deletedAt, time.locale)),
-    vscode.l10n.t("By {0}", sourceName(file.source)),
+    vscode.l10n.t("Deleted {0}", bySource(file.source)),
     sizeText(file.sizeBytes),
   ].join("\n");
   item.contextValue = "deletedFile";

@@ -7,6 +7,9 @@ import type { MoreNode, VersionNode } from "./nodes";
 import { isRecorded } from "./timelineData";
 import { timeStyle } from "./viewSettings";
 import { moreItem } from "./timelineItems";
+import { AGING_MS } from "./times";
+import { setContext } from "./viewContext";
+import { looksOf } from "./rowIds";
 
 const PAGE = 50;
 type Node = VersionNode | MoreNode;
@@ -27,14 +30,17 @@ export class FileHistoryView
   private followed: Followed | undefined;
   private limit = PAGE;
   private timer: NodeJS.Timeout | undefined;
+  private drawn = "";
 
   constructor(private readonly folders: Folders) {
     this.view = vscode.window.createTreeView("checkpoint.fileHistory", {
       treeDataProvider: this,
     });
     const { tabGroups } = vscode.window;
+    const aging = setInterval(() => this.refresh(), AGING_MS);
     this.disposables.push(
       this.view,
+      { dispose: () => clearInterval(aging) },
       tabGroups.onDidChangeTabs(() => this.follow()),
       tabGroups.onDidChangeTabGroups(() => this.follow()),
       folders.onDidChangeFolders(() => this.follow()),
@@ -73,7 +79,18 @@ export class FileHistoryView
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node || !this.followed || !this.view.visible) return [];
+    if (node || !this.view.visible) return [];
+    const rows = await this.load();
+    this.drawn = this.lookOf(rows);
+    setContext(
+      "hasNoVersions",
+      rows.length === 0 && (this.followed ?? activeUri()) !== undefined,
+    );
+    return rows;
+  }
+
+  private async load(): Promise<Node[]> {
+    if (!this.followed) return [];
     const { session, path } = this.followed;
     if (!isRecorded(session)) return [];
     const versions = await session.engine.history(path, {
@@ -101,9 +118,10 @@ export class FileHistoryView
     const found = uri && this.find(uri);
     const { followed } = this;
     if (followed?.session === found?.session && followed?.path === found?.path)
-      return;
+      return followed ? undefined : this.changed.fire();
     // Looking at the settings or at a preview must not empty the view.
-    if (!found && vscode.window.tabGroups.activeTabGroup.activeTab) return;
+    if (!found && followed && vscode.window.tabGroups.activeTabGroup.activeTab)
+      return;
     if (found) this.show(found.session, found.path);
     else {
       this.followed = undefined;
@@ -128,8 +146,23 @@ export class FileHistoryView
   private soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.view.visible) this.changed.fire();
+      this.refresh();
     }, 150);
+  }
+
+  /** Draws anew what would look different: a row must stay while it is clicked. */
+  private refresh(): void {
+    if (!this.view.visible) return;
+    this.load().then(
+      (rows) => {
+        if (this.lookOf(rows) !== this.drawn) this.changed.fire();
+      },
+      () => this.changed.fire(), // The tree asks again, and shows what is wrong.
+    );
+  }
+
+  private lookOf(rows: readonly Node[]): string {
+    return looksOf(rows.map((row) => this.getTreeItem(row)));
   }
 }
 

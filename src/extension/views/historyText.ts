@@ -1,6 +1,6 @@
 import type { FileVersion } from "../../engine/model/version";
 import { sizeText } from "./counts";
-import { isRemarkableSource, sourceName } from "./kinds";
+import { bySource, isRemarkableSource, sourceName } from "./kinds";
 import { l10n } from "./l10n";
 import { shorten } from "./markdown";
 import { skipText } from "./tooltip";
@@ -42,7 +42,7 @@ export function versionText(
     tooltip: [
       exactTime(version.at, time.locale),
       what,
-      l10n.t("By {0}", sourceName(version.source)),
+      l10n.t("Changed {0}", bySource(version.source)),
       version.checkpoint
         ? l10n.t("First in checkpoint {0}", checkpoint)
         : l10n.t("In no checkpoint; can be restored while it is recent"),

@@ -81,6 +81,20 @@ export function sourceName(source: Source): string {
   }
 }
 
+/** The same after a word such as “changed”: “by codex”, “outside the editor”. */
+export function bySource(source: Source): string {
+  switch (source) {
+    case "editor":
+      return l10n.t("in the editor");
+    case "outside":
+      return l10n.t("outside the editor");
+    case "cli":
+      return l10n.t("on the command line");
+    default:
+      return l10n.t("by {0}", sourceName(source));
+  }
+}
+
 /** Sources that are worth telling in a row: an agent by name, and outside writes. */
 export function isRemarkableSource(source: Source): boolean {
   return !["editor", "cli", "restore"].includes(source);

@@ -23,6 +23,11 @@ export function lookOf(item: vscode.TreeItem): string {
   return JSON.stringify([label, description, iconPath, contextValue, spoken]);
 }
 
+/** What a list without levels looks like, to be compared with how it was. */
+export function looksOf(items: readonly vscode.TreeItem[]): string {
+  return items.map((item) => `${item.id} ${lookOf(item)}`).join("\n");
+}
+
 /** Unique over the tree: a checkpoint may stand below its day and its message. */
 export function ownerId(node: TimelineNode): string {
   let owner: TimelineNode | undefined = node;

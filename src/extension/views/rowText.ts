@@ -1,7 +1,7 @@
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { addCounts, filesText, totalOf } from "./counts";
 import type { Entry } from "./entries";
-import { isRemarkableSource, kindName, sourceName } from "./kinds";
+import { bySource, isRemarkableSource, kindName, sourceName } from "./kinds";
 import { l10n } from "./l10n";
 import { shorten } from "./markdown";
 import { exactTime, shortTime, timeInDay, type TimeStyle } from "./times";
@@ -57,7 +57,8 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     label === kindName(checkpoint.kind) ? "" : kindName(checkpoint.kind),
     exactTime(entry.at, time.locale),
     count === 0 ? l10n.t("no changed files") : filesText(count),
-    source === "" ? "" : l10n.t("by {0}", source),
+    // “12 files changed outside the editor” has said it.
+    source === "" || label.includes(source) ? "" : bySource(checkpoint.source),
     checkpoint.pinned ? l10n.t("pinned") : "",
     hereText(here),
   ];

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { baseOf, parentOf } from "../../engine/model/workspacePath";
 import { changeUri, folderUri } from "./changeDecorations";
-import { linesText, statusName } from "./changeRows";
-import { checkpointsText } from "./counts";
+import { filesBelow, linesText, statusName } from "./changeRows";
+import { checkpointsText, filesText, totalOf } from "./counts";
 import { kindLooks, sourceName } from "./kinds";
 import { plain, shorten } from "./markdown";
 import type {
@@ -88,15 +88,24 @@ export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {
   return item;
 }
 
+/** Past this many files a checkpoint's folders are closed, so that the next one is near. */
+const MAX_OPEN = 100;
+
 export function changeFolderItem(
   { target, folder }: ChangeFolderNode,
   id: string,
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(folder.name, Expanded);
+  const isLarge = totalOf(target.checkpoint.filesChanged) > MAX_OPEN;
+  const item = new vscode.TreeItem(folder.name, isLarge ? Collapsed : Expanded);
   item.id = `${id}/d:${folder.path}`;
   item.resourceUri = folderUri(folder.path);
   item.iconPath = vscode.ThemeIcon.Folder;
   item.contextValue = "changeFolder";
+  const files = filesText(filesBelow(folder));
+  if (isLarge) item.description = files;
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, folder, {1}", folder.name, files),
+  };
   item.tooltip = vscode.l10n.t(
     "{0} at #{1}",
     folder.path,

@@ -6,11 +6,10 @@ import type { Grouping } from "./groups";
 import type { TimelineNode } from "./nodes";
 import { TimelineData } from "./timelineData";
 import { TimelineTree } from "./timelineTree";
+import { AGING_MS } from "./times";
 import { setContext } from "./viewContext";
 import { groupingSetting, setGrouping } from "./viewSettings";
 
-/** Relative times grow old: the tree is drawn again this often while seen. */
-const AGING_MS = 60_000;
 const TREE_KEY = "checkpoint.timeline.asTree";
 
 /** The timeline in the side bar: its tree, and what its title's buttons change. */
@@ -37,7 +36,10 @@ export class TimelineView implements vscode.Disposable {
     const aging = setInterval(() => {
       if (this.view.visible) this.redraw();
     }, AGING_MS);
-    const changes = this.data.onDidChange(() => this.redraw());
+    const changes = this.data.onDidChange(() => {
+      this.redraw();
+      this.tellFilter();
+    });
     this.disposables.push(
       this.view,
       new vscode.Disposable(() => clearInterval(aging)),
@@ -63,12 +65,25 @@ export class TimelineView implements vscode.Disposable {
 
   setFilter(filter: TimelineFilter): void {
     this.data.filter = filter;
-    const isFiltered = !isEmptyFilter(filter);
-    setContext("isFiltered", isFiltered);
+    setContext("isFiltered", !isEmptyFilter(filter));
+  }
+
+  /** Also says when nothing is left: there is no other place to. */
+  private tellFilter(): void {
+    const about = describeFilter(this.filter);
     // Typings before 1.106 and exactOptionalPropertyTypes: "" hides it.
-    this.view.message = isFiltered
-      ? vscode.l10n.t("Only checkpoints {0}", describeFilter(filter))
-      : "";
+    if (about === "") this.view.message = "";
+    else
+      this.data.entries().then(
+        ({ length }) => {
+          if (about === describeFilter(this.filter))
+            this.view.message =
+              length === 0
+                ? vscode.l10n.t("No checkpoints {0}", about)
+                : vscode.l10n.t("Only checkpoints {0}", about);
+        },
+        (error) => void showError(error),
+      );
   }
 
   async group(grouping: Grouping): Promise<void> {

@@ -8,6 +8,8 @@ export interface TimeStyle {
 }
 
 const MINUTE_MS = 60_000;
+/** Relative times grow old: lists that show them look again this often. */
+export const AGING_MS = MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**

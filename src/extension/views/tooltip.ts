@@ -1,7 +1,7 @@
 import type { Checkpoint, SkipReason } from "../../engine/model/checkpoint";
 import { countsText, filesText } from "./counts";
 import type { Entry, Member } from "./entries";
-import { kindLooks, kindMeaning, kindName, sourceName } from "./kinds";
+import { bySource, kindLooks, kindMeaning, kindName } from "./kinds";
 import { l10n } from "./l10n";
 import { plain, shorten } from "./markdown";
 import { filesChanged, hereText, type Here } from "./rowText";
@@ -40,7 +40,7 @@ function facts(entry: Entry, here: Here, locale: string): string {
       : "",
     `$(clock) ${plain(exactTime(entry.at, locale))}`,
     `$(tag) ${kindName(checkpoint.kind)}: ${plain(kindMeaning(checkpoint.kind))}`,
-    `$(person) ${plain(l10n.t("By {0}", sourceName(checkpoint.source)))}`,
+    `$(person) ${plain(l10n.t("Made {0}", bySource(checkpoint.source)))}`,
     `$(files) ${counts || l10n.t("No files changed")}`,
     checkpoint.unsaved
       ? `$(circle-filled) ${unsavedText(checkpoint.unsaved)}`

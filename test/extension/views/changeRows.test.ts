@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import {
   changeRows,
   changeTree,
+  filesBelow,
+  inOrder,
   linesText,
   type ChangeFolder,
   type ChangeRow,
@@ -51,6 +53,23 @@ describe("changed files as a tree", () => {
       "  x.ts",
       "z.md",
     ]);
+  });
+
+  it("are in the explorer's order, and a folder knows how many it holds", () => {
+    const paths = ["d10/x", "d2/f10.txt", "d2/f9.txt", "B.md", "a.md"];
+    const tree = changeTree(inOrder(paths.map((path) => row(path))));
+    assert.deepEqual(drawn(tree), [
+      ...["d2/", "  f9.txt", "  f10.txt", "d10/", "  x"],
+      ...["a.md", "B.md"],
+    ]);
+    assert.deepEqual(tree.folders.map(filesBelow), [2, 1]);
+    assert.equal(filesBelow(tree), 5);
+  });
+
+  it("are in some steady order when they are very many", () => {
+    const many = Array.from({ length: 6000 }, (_, i) => row(`f${i}`));
+    const sorted = inOrder(many).map(({ path }) => path);
+    assert.deepEqual(sorted, many.map(({ path }) => path).sort());
   });
 
   it("give a joined folder the path of the innermost", () => {

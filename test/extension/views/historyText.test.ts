@@ -79,7 +79,11 @@ describe("the filter of the timeline", () => {
         source: "codex",
         path: "src",
       }),
-      "with “x”, Guards, by codex, that changed src",
+      "with “x”, of kind Guards, made by codex, that changed src",
+    );
+    assert.equal(
+      describeFilter({ source: "outside" }),
+      "made outside the editor",
     );
   });
 

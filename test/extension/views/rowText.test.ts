@@ -88,6 +88,18 @@ describe("the text of a row", () => {
     assert.match(spoken, /^x, number 1, Guard checkpoint, .*2026.*, 1 file$/);
   });
 
+  it("speaks of who made it as a person would", () => {
+    assert.match(texts([{ source: "codex" }]).spoken, /, by codex$/);
+    assert.match(texts([{ source: "git" }]).spoken, /, by git$/);
+    const outside = { source: "outside" };
+    assert.match(texts([outside]).spoken, /, outside the editor$/);
+    const name = "12 files changed outside the editor";
+    assert.equal(
+      texts([{ ...outside, name }]).spoken.split("outside").length,
+      2,
+    );
+  });
+
   it("cuts a name that no row could show, and keeps it on one line", () => {
     const { label } = texts([{ name: "a\nb" + "c".repeat(500) }]);
     assert.ok(label.startsWith("a bc"));

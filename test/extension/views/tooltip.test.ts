@@ -40,7 +40,7 @@ describe("the tooltip of a checkpoint", () => {
       "Pinned",
       "2026",
       "Feature checkpoint",
-      "codex",
+      "Made by codex",
       "2 added, 1 deleted",
       "2 editors",
       "logout",
@@ -52,6 +52,14 @@ describe("the tooltip of a checkpoint", () => {
       "big\\.bin: larger than checkpoint.maxFileSize",
     ])
       assert.ok(text.includes(part), `${part} is missing in ${text}`);
+  });
+
+  it("says where changes nobody signed come from", () => {
+    const made = (source: string) => tooltipOf(entry({ source }), null, "en");
+    assert.match(made("outside"), /Made outside the editor/);
+    assert.match(made("editor"), /Made in the editor/);
+    assert.match(made("cli"), /Made on the command line/);
+    assert.match(made("restore"), /Made by a restore/);
   });
 
   it("lists a few of many skipped files and says how many more", () => {
