@@ -4,6 +4,7 @@ import type { Checkpoint } from "../engine/model/checkpoint";
 import type { Folders, FolderSession } from "./folders";
 import { log } from "./log";
 import { statusLook } from "./statusText";
+import { isRecorded } from "./views/timelineData";
 
 /** A spinner for every save would only flicker. */
 const BUSY_AFTER_MS = 400;
@@ -100,6 +101,7 @@ export class StatusBar implements vscode.Disposable {
         isBusy: this.isBusyShown,
         isStarting: all.some((session) => session.state === "starting"),
         isPaused: this.folders.isPaused,
+        isRecording: all.some(isRecorded),
         problems: all.flatMap(({ folder, problem }) =>
           problem ? [{ folder: folder.name, problem }] : [],
         ),

@@ -10,6 +10,8 @@ export interface StatusFacts {
   isBusy: boolean;
   isStarting: boolean;
   isPaused: boolean;
+  /** False when no folder is recorded: turned off, a home folder, too large, ... */
+  isRecording: boolean;
   /** What is wrong, and with which folder. */
   problems: { folder: string; problem: ErrorJson }[];
 }
@@ -24,15 +26,18 @@ export interface StatusLook {
 
 /** Returns how the status bar item looks now. */
 export function statusLook(facts: StatusFacts, now: number): StatusLook {
-  const { problems, isBusy, isPaused, isStarting } = facts;
-  const isWarning = problems.length > 0;
+  const { problems, isBusy, isPaused, isRecording, isStarting } = facts;
+  // What is not recorded because somebody chose so is no cause for alarm.
+  const isWarning = problems.some(({ problem }) => problem.code !== "refused");
   const icon = isWarning
     ? "warning"
     : isBusy || isStarting
       ? "sync~spin"
-      : isPaused
-        ? "debug-pause"
-        : "history";
+      : !isRecording
+        ? "circle-slash"
+        : isPaused
+          ? "debug-pause"
+          : "history";
   const age = facts.lastAt === null ? null : shortAge(now - facts.lastAt);
   const short = [age, facts.checkpoints > 0 ? `${facts.checkpoints}` : null]
     .filter((part) => part !== null)
@@ -52,8 +57,9 @@ function lines(facts: StatusFacts, now: number): string[] {
   );
   if (facts.isStarting) said.push(l10n.t("Recording the folder as it is..."));
   if (facts.isPaused) said.push(l10n.t("Automatic checkpoints are paused."));
-  if (facts.lastAt === null) said.push(l10n.t("No checkpoint yet."));
-  else {
+  if (facts.lastAt === null) {
+    if (facts.isRecording) said.push(l10n.t("No checkpoint yet."));
+  } else {
     const age = longAge(now - facts.lastAt);
     const title = facts.lastTitle ?? l10n.t("unnamed");
     said.push(l10n.t("Last checkpoint: {0}, {1}.", title, age));

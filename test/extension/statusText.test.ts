@@ -12,6 +12,7 @@ describe("the status bar", () => {
         isBusy: false,
         isStarting: false,
         isPaused: false,
+        isRecording: true,
         problems: [],
         ...facts,
       },
@@ -53,6 +54,27 @@ describe("the status bar", () => {
     const { text, tooltip } = look({ isPaused: true });
     assert.match(text, /debug-pause/);
     assert.match(tooltip, /paused/);
+  });
+
+  it("says that a folder is not recorded, without alarm when that is by choice", () => {
+    const { text, tooltip, label, isWarning } = look({
+      ...{ checkpoints: 0, lastAt: null, isRecording: false },
+      problems: [
+        {
+          folder: "app",
+          problem: {
+            code: "refused",
+            message: "Checkpoint is turned off for this folder.",
+            hint: null,
+            data: {},
+          },
+        },
+      ],
+    });
+    assert.equal(text, "$(circle-slash) Checkpoint");
+    assert.equal(tooltip, "app: Checkpoint is turned off for this folder.");
+    assert.match(label, /turned off/);
+    assert.equal(isWarning, false);
   });
 
   it("warns before anything else, with what to do", () => {

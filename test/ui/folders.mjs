@@ -25,6 +25,10 @@ export function folderScenes() {
     };
     const welcome = () =>
       window.pane("Timeline").locator(".welcome-view-content").innerText();
+    const emptyText = async (title) => {
+      const pane = await window.expandPane(title);
+      return pane.locator(".welcome-view-content").innerText();
+    };
 
     it("of one workspace get one row for a checkpoint of all, and go back together", async () => {
       const other = path.join(stage.base, "cups");
@@ -63,6 +67,7 @@ export function folderScenes() {
         return (await welcome()).includes("This folder is not recorded");
       });
       assert.match(await welcome(), /Open Folder/);
+      assert.match(await emptyText("Deleted Files"), /not recorded/);
       await window.screenshot("refused");
     });
 
@@ -93,6 +98,20 @@ export function folderScenes() {
       await until("the view says so", async () => {
         return (await welcome()).includes("turned off");
       });
+      // By choice, so without alarm; and the menu has what turns it on again.
+      const status = window.statusBarItem(
+        "checkpoint-dev.checkpoint.checkpoint.status",
+      );
+      assert.match(await status.innerHTML(), /codicon-circle-slash/);
+      assert.doesNotMatch(await status.getAttribute("class"), /warning/);
+      await status.locator("a").click();
+      await window.quickPick.waitFor();
+      assert.deepEqual(await window.quickPick.labels(), [
+        "Turn On in Settings...",
+        "Open Walkthrough",
+        "Show Log",
+      ]);
+      await window.quickPick.cancel();
       stage.server.updateSettings({ "checkpoint.enabled": undefined });
     });
 

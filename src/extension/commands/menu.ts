@@ -1,44 +1,43 @@
 import * as vscode from "vscode";
 import type { Command } from "./commandContext";
+import { menuChoices, type MenuChoice } from "./menuChoices";
 
 interface MenuItem extends vscode.QuickPickItem {
   command?: string;
+  args?: unknown[];
 }
 
 /** The main commands in one quick pick: what a click on the status bar opens. */
 export const showMenu: Command = async ({ folders }) => {
-  const item = (label: string, icon: string, command: string): MenuItem => ({
-    label,
-    iconPath: new vscode.ThemeIcon(icon),
-    command: `checkpoint.${command}`,
+  const { all, isPaused } = folders;
+  const choices = menuChoices({
+    states: all.map(({ state }) => state),
+    isPaused,
+    isEnabled:
+      vscode.workspace.getConfiguration("checkpoint").get("enabled") !== false,
   });
-  const { t } = vscode.l10n;
-  const picked = await vscode.window.showQuickPick<MenuItem>(
-    [
-      item(t("Create"), "add", "create"),
-      item(t("Create with Description..."), "edit", "createWithDescription"),
-      item(t("Mark Feature Complete..."), "milestone", "markFeatureComplete"),
-      separator(t("Go back")),
-      item(t("Restore..."), "discard", "restore"),
-      item(t("Restore to a Moment..."), "clock", "restoreToMoment"),
-      item(t("Undo Restore"), "reply", "undoRestore"),
-      item(t("Revert Changes..."), "git-pull-request-closed", "revertChanges"),
-      separator(t("Look")),
-      item(t("Show Timeline"), "history", "timeline.focus"),
-      item(t("Compare with Workspace"), "diff", "compareWithWorkspace"),
-      item(t("Search History..."), "search", "searchHistory"),
-      separator(t("Look after it")),
-      item(t("Show Storage..."), "database", "showStorage"),
-      folders.isPaused
-        ? item(t("Resume Automatic Checkpoints"), "play", "resume")
-        : item(t("Pause Automatic Checkpoints"), "debug-pause", "pause"),
-      item(t("Show Log"), "output", "showLog"),
-    ],
-    { title: t("Checkpoint"), placeHolder: t("What do you want to do?") },
-  );
-  if (picked?.command) await vscode.commands.executeCommand(picked.command);
+  const problem = all.find((session) => session.problem)?.problem;
+  const picked = await vscode.window.showQuickPick(choices.map(itemOf), {
+    title: vscode.l10n.t("Checkpoint"),
+    placeHolder:
+      problem?.message ??
+      (all.length === 0
+        ? vscode.l10n.t("No folder is open")
+        : vscode.l10n.t("What do you want to do?")),
+  });
+  if (picked?.command)
+    await vscode.commands.executeCommand(
+      picked.command,
+      ...(picked.args ?? []),
+    );
 };
 
-function separator(label: string): MenuItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
+function itemOf(choice: MenuChoice): MenuItem {
+  if ("heading" in choice)
+    return {
+      label: choice.heading,
+      kind: vscode.QuickPickItemKind.Separator,
+    };
+  const { label, icon, command, args = [] } = choice;
+  return { label, iconPath: new vscode.ThemeIcon(icon), command, args };
 }

@@ -1,0 +1,91 @@
+import type { FolderState } from "../folders";
+import { l10n } from "../views/l10n";
+
+/** What a click on the status bar offers: a row, or a heading over some. */
+export type MenuChoice =
+  | { label: string; icon: string; command: string; args?: unknown[] }
+  | { heading: string };
+
+export interface MenuFacts {
+  /** Of each folder; none when none is open. */
+  states: readonly FolderState[];
+  isPaused: boolean;
+  /** False when the settings turn recording off. */
+  isEnabled: boolean;
+}
+
+const RECORDED: ReadonlySet<FolderState> = new Set([
+  "starting",
+  "ready",
+  "paused",
+]);
+
+/** Returns what makes sense now: where nothing is recorded, what helps against that. */
+export function menuChoices(facts: MenuFacts): MenuChoice[] {
+  const { states, isPaused } = facts;
+  if (!states.some((state) => RECORDED.has(state)))
+    return [...remedies(facts), ...alwaysThere()];
+  return [
+    own(l10n.t("Create"), "add", "create"),
+    own(l10n.t("Create with Description..."), "edit", "createWithDescription"),
+    own(l10n.t("Mark Feature Complete..."), "milestone", "markFeatureComplete"),
+    { heading: l10n.t("Restore") },
+    own(l10n.t("Restore..."), "discard", "restore"),
+    own(l10n.t("Restore to a Moment..."), "clock", "restoreToMoment"),
+    own(l10n.t("Undo Restore"), "reply", "undoRestore"),
+    own(
+      l10n.t("Revert Changes..."),
+      "git-pull-request-closed",
+      "revertChanges",
+    ),
+    { heading: l10n.t("Compare and search") },
+    own(l10n.t("Show Timeline"), "history", "timeline.focus"),
+    own(l10n.t("Compare with Workspace"), "diff", "compareWithWorkspace"),
+    own(l10n.t("Search History..."), "search", "searchHistory"),
+    { heading: l10n.t("Manage") },
+    ...(states.includes("over-budget") ? [recordAnyway()] : []),
+    own(l10n.t("Show Storage..."), "database", "showStorage"),
+    isPaused
+      ? own(l10n.t("Resume Automatic Checkpoints"), "play", "resume")
+      : own(l10n.t("Pause Automatic Checkpoints"), "debug-pause", "pause"),
+    own(l10n.t("Show Log"), "output", "showLog"),
+  ];
+}
+
+function remedies({ states, isEnabled }: MenuFacts): MenuChoice[] {
+  if (states.includes("over-budget"))
+    return [
+      recordAnyway(),
+      settings(l10n.t("Exclude Folders..."), "checkpoint.exclude"),
+    ];
+  if (states.includes("failed"))
+    return [own(l10n.t("Try Again"), "refresh", "retry")];
+  if (states.includes("refused") && !isEnabled)
+    return [settings(l10n.t("Turn On in Settings..."), "checkpoint.enabled")];
+  return [
+    {
+      label: l10n.t("Open Folder..."),
+      icon: "folder-opened",
+      command: "vscode.openFolder",
+    },
+  ];
+}
+
+function alwaysThere(): MenuChoice[] {
+  return [
+    own(l10n.t("Open Walkthrough"), "book", "openWalkthrough"),
+    own(l10n.t("Show Log"), "output", "showLog"),
+  ];
+}
+
+const recordAnyway = () =>
+  own(l10n.t("Record This Folder Anyway"), "record", "recordAnyway");
+
+function settings(label: string, query: string): MenuChoice {
+  const command = "workbench.action.openSettings";
+  return { label, icon: "gear", command, args: [query] };
+}
+
+function own(label: string, icon: string, command: string): MenuChoice {
+  return { label, icon, command: `checkpoint.${command}` };
+}
