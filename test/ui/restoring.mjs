@@ -68,6 +68,13 @@ export function restoreScenes() {
         return (await stage.window.editorText()) === files["src/teas.js"];
       });
       await stage.untilHere("first");
+      // Nothing tells of progress that is over.
+      const [said, ...others] = await stage.window.toasts();
+      assert.match(
+        said,
+        /^Restore to #1 first: 1 file replaced, 1 file deleted/,
+      );
+      assert.deepEqual(others, []);
       await stage.window.screenshot("restored");
     });
 

@@ -21,6 +21,7 @@ export const compareFile: Command = async ({ folders }, given) => {
   const [picked] = await pickCheckpoints([session], {
     title: vscode.l10n.t("Compare {0} with Checkpoint", baseOf(path)),
     placeHolder: vscode.l10n.t("Choose a checkpoint"),
+    path,
   });
   if (!picked) return;
   const { checkpoint } = picked;

@@ -29,7 +29,8 @@ export async function confirmRestore(
       review,
       words.button,
     );
-    if (answer === review) return (await waitForReview(words)) === "restore";
+    if (answer === review)
+      return (await waitForReview(words, preview)) === "restore";
     return answer === words.button;
   } finally {
     preview.dispose();

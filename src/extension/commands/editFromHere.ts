@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
-import { filesText } from "../views/counts";
 import { sourceName } from "../views/kinds";
 import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
 import type { Command } from "./commandContext";
 import { showRestored } from "./editorsAfterRestore";
 import { openPreview, type PreviewFile } from "./restorePreview";
+import { waitForReview } from "./reviewRestore";
 import { withCancel } from "./showProgress";
 import { isNode, rowGone } from "./targets";
 
@@ -31,7 +31,7 @@ export const editFromHere: Command = async (_context, node) => {
   tell(node, done);
 };
 
-function ask(node: MessageNode, apply: boolean): Thenable<ThreadEdit> {
+function ask(node: MessageNode, apply: boolean): Promise<ThreadEdit> {
   const { session, message } = node;
   return withCancel(vscode.l10n.t("Edit from here"), (call) =>
     session.engine.editMessage(
@@ -60,19 +60,20 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   try {
     const go = vscode.l10n.t("Go Back to This Message");
     const look = vscode.l10n.t("Review Changes");
+    const question = vscode.l10n.t(
+      "Go back to the message “{0}”?",
+      shorten(message.text, 60),
+    );
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Go back to the message “{0}”?", shorten(message.text, 60)),
+      question,
       { modal: true, detail: detailOf(edit) },
       look,
       go,
     );
     if (answer !== look) return answer === go;
-    const later = await vscode.window.showInformationMessage(
-      vscode.l10n.t("Go back to this message?"),
-      go,
-      vscode.l10n.t("Cancel"),
+    return (
+      (await waitForReview({ question, button: go }, preview)) === "restore"
     );
-    return later === go;
   } finally {
     preview.dispose();
   }
@@ -86,18 +87,8 @@ function detailOf(edit: ThreadEdit): string {
         `  ${path} (${sources.map(sourceName).join(", ")})`,
     );
   return [
-    edit.restorations.length === 0
-      ? vscode.l10n.t("The files are already as they were.")
-      : vscode.l10n.t(
-          "{0} will be as they were then.",
-          filesText(edit.restorations.length),
-        ),
-    edit.deletedMessages.length === 0
-      ? ""
-      : vscode.l10n.t(
-          "{0} later messages are marked as taken back.",
-          edit.deletedMessages.length,
-        ),
+    filesBack(edit.restorations.length),
+    messagesBack(edit.deletedMessages.length),
     others.length === 0
       ? ""
       : [vscode.l10n.t("Also changed by others since:"), ...others].join("\n"),
@@ -105,6 +96,20 @@ function detailOf(edit: ThreadEdit): string {
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+function filesBack(count: number): string {
+  if (count === 0) return vscode.l10n.t("The files are already as they were.");
+  return count === 1
+    ? vscode.l10n.t("1 file will be as it was then.")
+    : vscode.l10n.t("{0} files will be as they were then.", count);
+}
+
+function messagesBack(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? vscode.l10n.t("1 later message is marked as taken back.")
+    : vscode.l10n.t("{0} later messages are marked as taken back.", count);
 }
 
 function tell({ message }: MessageNode, edit: ThreadEdit): void {

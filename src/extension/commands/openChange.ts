@@ -1,13 +1,12 @@
 import type { Command } from "./commandContext";
 import { openChangeDiff, type Side } from "./openDiff";
-import { isChange } from "./targets";
+import { changeOf } from "./targets";
 import type { Previous } from "../views/nodes";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 
 /** Opens a changed file: the checkpoint before on the left, this on the right. */
 export const openChange: Command = async (_context, node) => {
-  if (!isChange(node)) return;
-  const { target, change, previous } = node;
+  const { target, change, previous } = changeOf(node);
   await openChangeDiff(
     target.session,
     change,

@@ -3,16 +3,15 @@ import type { FileVersion } from "../../engine/model/version";
 import { baseOf } from "../../engine/model/workspacePath";
 import { fileUri, momentUri, nothingUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
-import type { DeletedNode, VersionNode } from "../views/nodes";
 import { shortTime } from "../views/times";
 import { timeStyle } from "../views/viewSettings";
 import type { Command } from "./commandContext";
 import { fileOf } from "./sessions";
-import { isChange, isUri } from "./targets";
+import { changeOf, isDeleted, isUri, rowGone, versionOf } from "./targets";
 
 /** Opens a version of a file against the one before it. */
 export const openVersion: Command = async (_context, node) => {
-  const { session, version, previous } = node as VersionNode;
+  const { session, version, previous } = versionOf(node);
   const labels = [previous, version].map((each) =>
     each ? shortTime(each.at, timeStyle()) : vscode.l10n.t("nothing"),
   );
@@ -27,7 +26,7 @@ export const openVersion: Command = async (_context, node) => {
 
 /** Opens a version of a file against the file as it is now. */
 export const compareVersion: Command = async (_context, node) => {
-  const { session, version } = node as VersionNode;
+  const { session, version } = versionOf(node);
   await vscode.commands.executeCommand(
     "vscode.diff",
     versionUri(session, version.path, version),
@@ -38,7 +37,8 @@ export const compareVersion: Command = async (_context, node) => {
 
 /** Opens a deleted file as it last was. */
 export const openDeleted: Command = async (_context, node) => {
-  const { session, file } = node as DeletedNode;
+  if (!isDeleted(node)) throw rowGone();
+  const { session, file } = node;
   await vscode.commands.executeCommand(
     "vscode.open",
     momentUri(session, file.path, file.lastMoment),
@@ -49,8 +49,7 @@ export const openDeleted: Command = async (_context, node) => {
 
 /** Opens a file of a checkpoint's row: as it was there, or as it is now. */
 export const openFileAt: Command = async (_context, node) => {
-  if (!isChange(node)) return;
-  const { target, change, previous } = node;
+  const { target, change, previous } = changeOf(node);
   const { session, checkpoint } = target;
   const gone = change.status === "deleted" && previous;
   const { moment, number } = gone ? previous : checkpoint;
@@ -68,8 +67,7 @@ export const openFileAt: Command = async (_context, node) => {
 };
 
 export const openFileNow: Command = async (_context, node) => {
-  if (!isChange(node)) return;
-  const { target, change } = node;
+  const { target, change } = changeOf(node);
   await vscode.commands.executeCommand(
     "vscode.open",
     fileUri(target.session, change.path),

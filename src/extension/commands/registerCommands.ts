@@ -32,6 +32,7 @@ import { cleanUp, showStorage } from "./storage";
 import { restoreToMessage, undoThread } from "./threadChanges";
 import { redoRestore, undoRestore } from "./undoRestore";
 import { verifyStore } from "./verifyStore";
+import { markGone } from "./targets";
 import * as view from "./viewCommands";
 
 /** Every command by its id, less the prefix `checkpoint.`. */
@@ -49,6 +50,7 @@ const commands: Record<string, Command> = {
   compareWithCheckpoint,
   compareSelected,
   compareFile,
+  compareResource: compareFile,
   setBaseline: baseline.setBaseline,
   clearBaseline: baseline.clearBaseline,
   rename: edit.rename,
@@ -108,7 +110,7 @@ export function registerCommands(
   const add = (id: string, command: Command): void => {
     extension.subscriptions.push(
       vscode.commands.registerCommand(`checkpoint.${id}`, (...args) =>
-        runCommand(() => command(context, ...(args as unknown[]))),
+        runCommand(() => command(context, ...markGone(args))),
       ),
     );
   };

@@ -4,14 +4,22 @@ import { baseOf } from "../../engine/model/workspacePath";
 import { fileUri, folderKey } from "../documents/checkpointUri";
 import { shownInActiveTab } from "../documents/diffTabs";
 import type { FolderSession } from "../folders";
-import type { DeletedNode, VersionNode } from "../views/nodes";
 import { exactTime } from "../views/times";
 import type { Command } from "./commandContext";
 import { pickCheckpoints } from "./pickCheckpoint";
 import { nameOf, restoreWords } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
 import { fileOf } from "./sessions";
-import { isChange, isChangeFolder, isUri, rowsOf, rowGone } from "./targets";
+import {
+  changeOf,
+  isChange,
+  isChangeFolder,
+  isDeleted,
+  isUri,
+  rowGone,
+  rowsOf,
+  versionOf,
+} from "./targets";
 
 /** Restores files or folders of a checkpoint's row. */
 export const restoreChange: Command = async (_context, node, selected) => {
@@ -19,7 +27,7 @@ export const restoreChange: Command = async (_context, node, selected) => {
     (row) => isChange(row) || isChangeFolder(row),
   );
   const [first] = rows;
-  if (!first) return;
+  if (!first) throw rowGone();
   const { session, checkpoint } = first.target;
   const paths = rows
     .filter((row) => row.target.checkpoint.id === checkpoint.id)
@@ -36,8 +44,12 @@ export const restoreChange: Command = async (_context, node, selected) => {
 
 /** Restores a file as it was before the checkpoint of its row: a deleted one comes back. */
 export const restoreBefore: Command = async (_context, node) => {
-  if (!isChange(node) || !node.previous) throw rowGone();
-  const { target, change, previous } = node;
+  const { target, change, previous } = changeOf(node);
+  if (!previous)
+    throw new CheckpointError(
+      "bad-input",
+      vscode.l10n.t("There is no checkpoint before this one."),
+    );
   const paths = change.from ? [change.path, change.from] : [change.path];
   await restoreFlow(
     [restoreStep(target.session, { to: `#${previous.number}`, paths })],
@@ -86,8 +98,7 @@ export const restoreFromCheckpoint: Command = async (
 
 /** Restores a version of File History. */
 export const restoreVersion: Command = async (_context, node) => {
-  if (!isVersion(node)) return;
-  const { session, version } = node;
+  const { session, version } = versionOf(node);
   await restoreAt(session, version.path, version.born, version.at);
 };
 
@@ -96,7 +107,7 @@ export const restoreDeleted: Command = async (context, node, selected) => {
   const all = Array.isArray(selected) ? (selected as unknown[]) : [node];
   const rows = (all.length > 0 ? all : [node]).filter(isDeleted);
   if (rows.length === 0) rows.push(...context.views.deletedFiles.selection);
-  if (rows.length === 0) return;
+  if (rows.length === 0) throw rowGone();
   const what = whatOf(rows.map(({ file }) => file.path));
   const outcome = await restoreFlow(
     rows.map(({ session, file }) =>
@@ -144,21 +155,4 @@ function whatOf(paths: readonly string[]): string {
   return paths.length === 1 && first !== undefined
     ? baseOf(first)
     : vscode.l10n.t("{0} files and folders", paths.length);
-}
-
-function isVersion(value: unknown): value is VersionNode {
-  return has(value, "version");
-}
-
-function isDeleted(value: unknown): value is DeletedNode {
-  return has(value, "deleted");
-}
-
-function has(value: unknown, type: string): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    value.type === type
-  );
 }

@@ -30,12 +30,17 @@ export function previewFiles(
   return [...writes, ...deletes].sort(([a], [b]) => (a.path < b.path ? -1 : 1));
 }
 
-/** Opens the changes side by side; the result closes them again. */
+/** The tab that shows what will change; disposing closes it. */
+export interface Preview extends vscode.Disposable {
+  isTab(tab: vscode.Tab): boolean;
+}
+
+/** Opens the changes side by side. */
 export async function openPreview(
   title: string,
   files: readonly PreviewFile[],
-): Promise<vscode.Disposable> {
-  if (files.length === 0) return new vscode.Disposable(() => {});
+): Promise<Preview> {
+  if (files.length === 0) return { isTab: () => false, dispose: () => {} };
   const label =
     files.length > MAX_SHOWN
       ? vscode.l10n.t("{0} (first {1} of {2})", title, MAX_SHOWN, files.length)
@@ -45,11 +50,13 @@ export async function openPreview(
     label,
     files.slice(0, MAX_SHOWN),
   );
-  return new vscode.Disposable(() => {
+  // The editor adds the number of files to the title it was given.
+  const isTab = (tab: vscode.Tab) => tab.label.startsWith(label);
+  const dispose = (): void => {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      // The editor adds the number of files to the title it was given.
-      .filter((tab) => tab.label.startsWith(label) && !tab.isDirty);
+      .filter((tab) => isTab(tab) && !tab.isDirty);
     void vscode.window.tabGroups.close(tabs, true);
-  });
+  };
+  return { isTab, dispose };
 }

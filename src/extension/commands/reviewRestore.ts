@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { setContext } from "../views/viewContext";
 import type { RestoreWords } from "./restoreFlow";
+import type { Preview } from "./restorePreview";
 
 type Verdict = "restore" | "cancel";
 
@@ -10,11 +11,14 @@ let decide: ((verdict: Verdict) => void) | undefined;
  * Waits while a person looks through the preview: until they press the button of
  * the notification or of the preview's title, or turn to another restore.
  */
-export async function waitForReview(words: RestoreWords): Promise<Verdict> {
+export async function waitForReview(
+  words: Pick<RestoreWords, "question" | "button">,
+  preview: Preview,
+): Promise<Verdict> {
   decide?.("cancel");
   const verdict = new Promise<Verdict>((resolve) => (decide = resolve));
   const mine = decide;
-  setContext("isReviewing", true);
+  const buttons = followPreview(preview);
   const cancel = vscode.l10n.t("Cancel");
   vscode.window
     .showInformationMessage(words.question, words.button, cancel)
@@ -24,11 +28,27 @@ export async function waitForReview(words: RestoreWords): Promise<Verdict> {
       // Closing the notification leaves the title's buttons.
     });
   const result = await verdict;
-  if (decide === mine) {
-    decide = undefined;
-    setContext("isReviewing", false);
-  }
+  buttons.dispose();
+  if (decide === mine) decide = undefined;
   return result;
+}
+
+/** The title's buttons stand over the preview alone, not over other comparisons. */
+function followPreview(preview: Preview): vscode.Disposable {
+  const { tabGroups } = vscode.window;
+  const tell = (): void => {
+    const { activeTab } = tabGroups.activeTabGroup;
+    setContext("isReviewing", activeTab ? preview.isTab(activeTab) : false);
+  };
+  tell();
+  const following = vscode.Disposable.from(
+    tabGroups.onDidChangeTabs(tell),
+    tabGroups.onDidChangeTabGroups(tell),
+  );
+  return new vscode.Disposable(() => {
+    following.dispose();
+    setContext("isReviewing", false);
+  });
 }
 
 /** The buttons of the preview's title. */

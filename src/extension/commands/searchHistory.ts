@@ -9,6 +9,7 @@ import type { Command } from "./commandContext";
 import { noIcons } from "./quickPickText";
 import { restoreWords } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
+import { runCommand } from "./runCommand";
 import { recordedSessions } from "./sessions";
 import { withCancel } from "./showProgress";
 
@@ -67,19 +68,18 @@ async function browse(text: string, items: HitItem[]): Promise<void> {
     const hit = picker.selectedItems[0]?.hit;
     if (!hit) return;
     picker.hide();
-    void open(hit);
+    void runCommand(() => open(hit));
   });
   picker.onDidTriggerItemButton(({ item: { hit } }) => {
     if (!hit) return;
     picker.hide();
     const { session, hit: found } = hit;
-    void restoreFlow(
-      [restoreStep(session, { to: `@${found.born}`, paths: [found.path] })],
-      restoreWords(
-        exactTime(found.at, vscode.env.language),
-        baseOf(found.path),
-      ),
+    const words = restoreWords(
+      exactTime(found.at, vscode.env.language),
+      baseOf(found.path),
     );
+    const step = { to: `@${found.born}`, paths: [found.path] };
+    void runCommand(() => restoreFlow([restoreStep(session, step)], words));
   });
   picker.onDidHide(() => picker.dispose());
   picker.show();

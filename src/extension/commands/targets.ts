@@ -4,11 +4,26 @@ import type {
   CheckpointOf,
   ChangeFolderNode,
   ChangeNode,
+  DeletedNode,
   TimelineNode,
+  VersionNode,
 } from "../views/nodes";
 import type { CommandContext } from "./commandContext";
 import { pickCheckpoints, type PickOptions } from "./pickCheckpoint";
 import { recordedSessions } from "./sessions";
+
+/** Stands for a row that the editor could no longer name. */
+const GONE = Symbol("gone");
+
+/**
+ * Returns a command's arguments with a missing row marked. A menu always passes
+ * its row, the palette nothing at all. But a tree that is being drawn anew does not
+ * know its rows for a moment, and the editor then passes undefined.
+ */
+export function markGone(args: readonly unknown[]): unknown[] {
+  const [first, ...rest] = args;
+  return args.length > 0 && first === undefined ? [GONE, ...rest] : [...args];
+}
 
 /** The checkpoints a command means: those of the row, or one that is picked. */
 export async function checkpointsFor(
@@ -18,7 +33,13 @@ export async function checkpointsFor(
 ): Promise<CheckpointOf[]> {
   const fromRow = checkpointsOf(given);
   if (fromRow.length > 0) return fromRow;
-  return pickCheckpoints(recordedSessions(folders), options);
+  const placeHolder = vscode.l10n.t(
+    "The list changed at that moment: choose the checkpoint once more",
+  );
+  return pickCheckpoints(
+    recordedSessions(folders),
+    given === GONE ? { ...options, placeHolder } : options,
+  );
 }
 
 /** The checkpoints of a row; none when it is not a row that has any. */
@@ -65,6 +86,26 @@ export function isChange(value: unknown): value is ChangeNode {
 
 export function isChangeFolder(value: unknown): value is ChangeFolderNode {
   return isNode(value) && value.type === "changeFolder";
+}
+
+/** The row of a changed file; throws when it went away. */
+export function changeOf(given: unknown): ChangeNode {
+  if (isChange(given)) return given;
+  throw rowGone();
+}
+
+/** The row of File History; throws when it went away. */
+export function versionOf(given: unknown): VersionNode {
+  if (hasType(given, "version")) return given as VersionNode;
+  throw rowGone();
+}
+
+export function isDeleted(value: unknown): value is DeletedNode {
+  return hasType(value, "deleted");
+}
+
+function hasType(value: unknown, type: string): boolean {
+  return isNode(value) && (value as { type: string }).type === type;
 }
 
 export function isUri(value: unknown): value is vscode.Uri {
