@@ -16,11 +16,17 @@ interface Manifest {
     configuration: {
       properties: Record<
         string,
-        { default: unknown; markdownDescription: string }
+        {
+          default: unknown;
+          markdownDescription: string;
+          order?: number;
+          enum?: string[];
+          markdownEnumDescriptions?: string[];
+        }
       >;
     }[];
     walkthroughs: { steps: { media: Picture }[] }[];
-    viewsWelcome: { contents: string }[];
+    viewsWelcome: { view: string; when?: string; contents: string }[];
     keybindings?: unknown;
   };
   capabilities: {
@@ -114,6 +120,7 @@ describe("the manifest", () => {
       "openChange",
       "openVersion",
       "openDeleted",
+      "compareResource",
       "compareSelected",
       "restoreChange",
       "restoreVersion",
@@ -124,6 +131,60 @@ describe("the manifest", () => {
       "loadMore",
     ])
       assert.ok(hidden.has(`checkpoint.${id}`), id);
+  });
+
+  it("offers a deleted file's row nothing that needs the file", () => {
+    const rows = contributes.menus["view/item/context"] ?? [];
+    const matching = (row: string) =>
+      rows
+        .filter(({ when = "" }) => {
+          const pattern = /viewItem =~ \/(.+)\//.exec(when)?.[1];
+          return pattern !== undefined && new RegExp(pattern).test(row);
+        })
+        .map(({ command }) => command?.replace("checkpoint.", ""));
+    const gone = matching("change deleted disk");
+    assert.deepEqual(
+      [...new Set(gone)],
+      ["restoreBefore", "openChange", "compareWithWorkspace"],
+    );
+    const kept = matching("change modified disk");
+    for (const id of ["openFileAt", "openFileNow", "restoreChange"])
+      assert.ok(kept.includes(id), id);
+  });
+
+  it("has its settings in an order of its own, each choice explained", () => {
+    for (const { properties: section } of contributes.configuration)
+      for (const [i, [name, each]] of Object.entries(section).entries()) {
+        assert.equal(each.order, i, name);
+        assert.equal(
+          each.enum?.length,
+          each.markdownEnumDescriptions?.length,
+          name,
+        );
+      }
+  });
+
+  it("says something in every view when it is empty, and one thing only", () => {
+    const { viewsWelcome } = contributes;
+    for (const view of ["fileHistory", "deletedFiles"]) {
+      const whens = viewsWelcome
+        .filter((each) => each.view === `checkpoint.${view}`)
+        .map(({ when = "" }) => when);
+      for (const state of ["ready", "refused", "over-budget", "failed", "none"])
+        for (const hasNoVersions of [true, false]) {
+          const shown = whens.filter((when) =>
+            when.split(" && ").every((part) => {
+              const isNot = part.startsWith("!");
+              const [, pattern] = /=~ \/(.+)\//.exec(part) ?? [];
+              const isTrue = pattern
+                ? new RegExp(pattern).test(state)
+                : hasNoVersions;
+              return isNot !== isTrue;
+            }),
+          );
+          assert.equal(shown.length, 1, `${view} ${state} ${hasNoVersions}`);
+        }
+    }
   });
 
   it("gives settings the defaults that the code falls back to", () => {

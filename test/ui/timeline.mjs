@@ -43,6 +43,18 @@ export function timelineScenes() {
       assert.deepEqual(names.slice(2, 5), ["src", "new.js", "teas.js"]);
     });
 
+    it("offers a changed file what can be done with it", async () => {
+      const offered = await stage.window.contextMenuItems(stage.row("teas.js"));
+      assert.deepEqual(offered, [
+        "Open Changes",
+        "Compare with Workspace",
+        "Open File at This Checkpoint",
+        "Open File",
+        "Restore to This Checkpoint...",
+        "Restore to Before This Checkpoint...",
+      ]);
+    });
+
     it("opens a changed file as a diff of before and this checkpoint", async () => {
       await stage.row("teas.js").click();
       await stage.window
