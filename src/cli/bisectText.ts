@@ -38,8 +38,5 @@ export function bisectLines(answer: BisectAnswer, paint: Paint): string[] {
 }
 
 function pointText(point: Point): string {
-  const name = point.checkpoint?.name
-    ? ` ${printable(point.checkpoint.name)}`
-    : "";
-  return `${printable(point.label)}${name} (${timeText(point.at)})`;
+  return `${printable(point.label)} (${timeText(point.at)})`;
 }

@@ -1,5 +1,6 @@
 import { nextStep, type Outcome } from "../engine/bisect";
 import type { Engine, Point } from "../engine/api";
+import { titleOf } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import type { FileEntry } from "../engine/model/version";
 import { isWithin } from "../engine/model/workspacePath";
@@ -20,6 +21,9 @@ export interface BisectRequest {
 }
 
 const SKIP = 125;
+
+/** So long a person who pressed Ctrl-C may wait. */
+const HEAR_MS = 50;
 
 /** One search: the points, the scratch copy moving between them, what came of each. */
 export class Bisection {
@@ -91,7 +95,7 @@ export class Bisection {
           found.set(checkpoint.moment, {
             moment: checkpoint.moment,
             at: checkpoint.createdAt,
-            label: `#${checkpoint.number}`,
+            label: `#${checkpoint.number} ${titleOf(checkpoint)}`,
             checkpoint,
           });
       before = page.next ?? undefined;
@@ -159,7 +163,7 @@ export class Bisection {
     const files = this.engine
       .files(`@${point.moment}`)
       .filter((file) => !isKept(file.path));
-    this.scratch.moveTo([...files, ...this.kept]);
+    await this.moveTo([...files, ...this.kept]);
     this.scratch.link(this.engine.root, this.request.links);
     out.note(out.paintErr("dim", `trying ${printable(point.label)} (${why})`));
     const exitCode = await this.tryCommand(point);
@@ -173,11 +177,27 @@ export class Bisection {
     return outcome;
   }
 
-  /** Returns the command's exit code in the scratch copy as it is now. */
-  private async tryCommand(point: Point): Promise<number> {
-    // Ctrl-C while files were being written is heard here.
+  /** Moves the scratch copy, which takes long in a large folder; Ctrl-C is heard now and then. */
+  private async moveTo(files: readonly FileEntry[]): Promise<void> {
+    const { progress } = this.context.run;
+    let heardMs = Date.now();
+    for (const done of this.scratch.moving(files)) {
+      if (Date.now() - heardMs < HEAR_MS) continue;
+      progress?.({ phase: "write", done, total: files.length });
+      await this.hear();
+      heardMs = Date.now();
+    }
+    await this.hear();
+    this.context.clearProgress();
+  }
+
+  private async hear(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     if (this.context.run.isCancelled?.()) throw stopped();
+  }
+
+  /** Returns the command's exit code in the scratch copy as it is now. */
+  private async tryCommand(point: Point): Promise<number> {
     try {
       const result = await runChild(this.request.command, {
         cwd: this.scratch.dir,
@@ -201,9 +221,10 @@ export class Bisection {
     step: { lastGood: number; firstBad: number; suspects: number[] },
   ): BisectAnswer {
     const [good, bad] = [points[step.lastGood]!, points[step.firstBad]!];
-    const diff = this.engine.diff(`@${good.moment}`, `@${bad.moment}`, {
-      patch: true,
-    });
+    const [from, to] = [good, bad].map((point) =>
+      point.checkpoint ? `#${point.checkpoint.number}` : `@${point.moment}`,
+    ) as [string, string];
+    const diff = this.engine.diff(from, to, { patch: true });
     return {
       culprit: step.suspects.length === 1 ? pointJson(bad) : null,
       lastGood: pointJson(good),

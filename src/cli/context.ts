@@ -2,11 +2,13 @@ import fs from "node:fs";
 import type { Engine, Run } from "../engine/api";
 import { locate, type Location } from "../host/locate";
 import type { Source } from "../engine/model/checkpoint";
+import { CheckpointError } from "../engine/model/errors";
 import type { GlobalValues } from "./command";
 import { ask, consentFor, consentMissing } from "./confirm";
 import type { Output } from "./output";
 import { toScope, toWorkspacePath } from "./paths";
 import { ProgressLine } from "./progress";
+import { printable } from "./text";
 
 /** Who the command is, in the history, when nobody says otherwise. */
 export const OWN_SOURCE: Source = "cli";
@@ -47,6 +49,12 @@ export class Context {
     }));
   }
 
+  /** What this run leaves out or brings in, besides what the settings say. */
+  get globs(): { exclude?: readonly string[]; include?: readonly string[] } {
+    const { exclude, include } = this.globals;
+    return { ...(exclude ? { exclude } : {}), ...(include ? { include } : {}) };
+  }
+
   /** Opens the history, once. */
   open(): Promise<Engine> {
     return (this.engine ??= this.openNow());
@@ -59,6 +67,25 @@ export class Context {
       ...(this.line ? { progress: this.line.report } : {}),
       isCancelled: () => this.isInterrupted,
     };
+  }
+
+  /**
+   * Records what changed since anybody looked, so that what is told is so now.
+   * Where the store cannot be written, what is recorded already is told.
+   */
+  lookFirst(engine: Engine): void {
+    try {
+      engine.capture({}, this.run);
+    } catch (error) {
+      const codes = ["io", "disk-full", "quota", "store-locked"] as const;
+      if (!codes.some((code) => CheckpointError.is(error, code))) throw error;
+      this.clearProgress();
+      const { message } = CheckpointError.from(error);
+      this.out.note(
+        `The folder was not looked through: ${printable(message)} What follows was recorded before.`,
+      );
+    }
+    this.clearProgress();
   }
 
   interrupt(): void {
@@ -114,12 +141,7 @@ export class Context {
     const { expectShortLife } = await import("./shortLived");
     expectShortLife();
     const { openFor } = await import("../host/openFor");
-    const { exclude, include } = this.globals;
-    return openFor(this.location, {
-      assetsDir: __dirname,
-      ...(exclude ? { exclude } : {}),
-      ...(include ? { include } : {}),
-    });
+    return openFor(this.location, { assetsDir: __dirname, ...this.globs });
   }
 }
 

@@ -23,6 +23,11 @@ interface Written {
   stamp: string;
 }
 
+export interface Moved {
+  written: number;
+  removed: number;
+}
+
 /**
  * A copy of the workspace at some point, in the system's temporary folder,
  * that moves from point to point by writing only what differs. The workspace
@@ -38,7 +43,16 @@ export class Scratch {
   }
 
   /** Makes the copy hold exactly these files, besides what others made in it. */
-  moveTo(files: readonly FileEntry[]): { written: number; removed: number } {
+  moveTo(files: readonly FileEntry[]): Moved {
+    const steps = this.moving(files);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** The same, file by file, for whoever wants to look up in between: yields how many were looked at. */
+  *moving(files: readonly FileEntry[]): Generator<number, Moved> {
     const wanted = new Map(files.map((file) => [file.path, file]));
     let removed = 0;
     for (const gone of [...this.written.keys()])
@@ -48,13 +62,14 @@ export class Scratch {
         this.written.delete(gone);
         removed++;
       }
-    let count = 0;
-    for (const file of files)
-      if (!this.isAsWritten(file)) {
-        this.write(file);
-        count++;
-      }
-    return { written: count, removed };
+    let written = 0;
+    for (const [at, file] of files.entries()) {
+      yield at;
+      if (this.isAsWritten(file)) continue;
+      this.write(file);
+      written++;
+    }
+    return { written, removed };
   }
 
   /** Links folders of the workspace in, where the copy has nothing and their parent is there. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import type { BisectAnswer } from "../../src/cli/bisectText";
 import { assertSameTree } from "../helpers/tree";
 import { cliForEach, resultOf, type CliWorkspace } from "./runCli";
@@ -124,6 +125,26 @@ describe("checkpoint bisect", function () {
     const bad = await work.problem("bisect", "0", "3", ...node(TEST));
     assert.match(bad.message, /succeeds at #3 step 3, which was given as BAD/);
     assert.deepEqual([good.exit, bad.exit], [1, 1]);
+  });
+
+  it("hears Ctrl-C while it still copies, and tries nothing", async function () {
+    if (process.platform === "win32") return;
+    for (let i = 0; i < 6000; i++) work.write(`many/${i % 50}/${i}`, `${i}`);
+    await work.prints("create");
+    work.write("one more", "");
+    await work.prints("create");
+    const temp = path.join(work.base, "temp");
+    fs.mkdirSync(temp);
+    const watcher = fs.watch(temp);
+    const child = work.start(["bisect", "8", "9", ...node(TEST)], {
+      env: { TMPDIR: temp },
+    });
+    watcher.once("change", () => child.kill("SIGINT"));
+    const { code, stderr } = await resultOf(child);
+    watcher.close();
+    assert.equal(code, 130);
+    assert.doesNotMatch(stderr, /trying/);
+    assert.deepEqual(fs.readdirSync(temp), []);
   });
 
   it("cleans up after Ctrl-C", async function () {

@@ -38,6 +38,16 @@ describe("checkpoint search", function () {
     assert.match(text, /^b\.md @1 .* from #0 to #1, still there$/m);
   });
 
+  it("finds what nobody has recorded yet, and knows what is gone by now", async () => {
+    work.write("new.ts", "needle\n");
+    work.write("b.md", "nothing\n");
+    const { hits } = await work.json<SearchResult>("search", "needle");
+    const isThere = Object.fromEntries(
+      hits.map((hit) => [hit.path, hit.current]),
+    );
+    assert.deepEqual(isThere, { "a.ts": false, "b.md": false, "new.ts": true });
+  });
+
   it("takes expressions, globs and case", async () => {
     const paths = async (...args: string[]) =>
       (await work.json<SearchResult>("search", ...args)).hits
@@ -55,6 +65,12 @@ describe("checkpoint search", function () {
     const started = Date.now();
     const result = await work.run(["search", "--regex", "^(a+)+$", "--json"]);
     assert.ok(Date.now() - started < 60_000);
-    JSON.parse(result.stdout);
+    const { tooSlow } = JSON.parse(result.stdout) as SearchResult;
+    assert.deepEqual(tooSlow, ["evil.txt"]);
+    const text = await work.prints("search", "--regex", "^(a+)+$");
+    assert.match(
+      text,
+      /too long on 1 file; they were given up:\n {2}evil\.txt/,
+    );
   });
 });

@@ -78,7 +78,7 @@ export default command({
     const { settingsFor } = await import("../../host/openFor");
     const ignored = new IgnoredFolders(
       engine.root,
-      settingsFor(context.location, {}),
+      settingsFor(context.location, context.globs),
     ).list();
     const scratch = new Scratch((hash) => engine.readContent(hash));
     const stopListening = onSignal(() => context.interrupt());

@@ -26,8 +26,7 @@ export default command({
   async run({ values, operands, context }) {
     const path = operands[0] === undefined ? "" : context.path(operands[0]);
     const engine = await context.open();
-    // Nobody may have looked since the last change: look first.
-    engine.capture({}, context.run);
+    context.lookFirst(engine);
     const deleted = engine.deleted({
       ...(path === "" ? {} : { path }),
       limit: values.limit ?? 100,

@@ -1,3 +1,4 @@
+import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { limitOf } from "../options";
@@ -23,9 +24,13 @@ export default command({
   ],
   async run({ values, operands, context }) {
     const path = context.path(operands[0]!);
+    if (path === "")
+      throw usageError(
+        "history",
+        "PATH is a file or a folder inside; “checkpoint list” tells of the whole.",
+      );
     const engine = await context.open();
-    // Nobody may have looked since the last change: look first.
-    engine.capture({}, context.run);
+    context.lookFirst(engine);
     const versions = engine.history(path, {
       limit: values.limit ?? 50,
       ...(values.before === undefined ? {} : { before: values.before }),

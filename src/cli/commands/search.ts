@@ -46,6 +46,7 @@ export default command({
     if (text === "" || values.regex === "")
       throw usageError("search", "There is nothing to look for.");
     const engine = await context.open();
+    context.lookFirst(engine);
     const result = engine.search(
       {
         text,
@@ -66,10 +67,25 @@ export default command({
         `${count(result.hits.length, "version")} found, ${count(result.searchedContents, "content")} searched` +
           (result.truncated ? "; there are more, see --limit" : ""),
       ),
+      ...slowLines(result.tooSlow ?? [], paint),
     ]);
     return EXIT.done;
   },
 });
+
+function slowLines(paths: readonly string[], paint: Paint): string[] {
+  if (paths.length === 0) return [];
+  return [
+    paint(
+      "yellow",
+      `The expression takes too long on ${count(paths.length, "file")}; they were given up:`,
+    ),
+    ...paths.slice(0, 20).map((one) => `  ${printable(one)}`),
+    ...(paths.length > 20
+      ? [`  and ${paths.length - 20} more; --json lists all`]
+      : []),
+  ];
+}
 
 function hitLines(hit: SearchHit, paint: Paint): string[] {
   const point = (c: SearchHit["firstCheckpoint"]) =>

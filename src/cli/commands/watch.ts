@@ -111,11 +111,7 @@ async function startWatcher(context: Context, loop: WatchLoop) {
   const { IgnoredFolders } = await import("../../host/ignored");
   const { settingsFor } = await import("../../host/openFor");
   const { root } = context.location;
-  const { exclude, include } = context.globals;
-  const settings = settingsFor(context.location, {
-    ...(exclude ? { exclude } : {}),
-    ...(include ? { include } : {}),
-  });
+  const settings = settingsFor(context.location, context.globs);
   let ignored = new IgnoredFolders(root, settings);
   let hasFailed = false;
   return FolderWatcher.start({
