@@ -43,7 +43,12 @@ export async function applyPlan(
     out.note(
       "Ctrl-C came while files were being written: that was finished first.",
     );
-  out.answer(answerOf(report, request), (paint) => reportLines(report, paint));
+  if (!report.applied && !out.isJson)
+    out.note(reportLines(report, out.paintErr).join("\n"));
+  else
+    out.answer(answerOf(report, request), (paint) =>
+      reportLines(report, paint),
+    );
   return exitCodeFor(report);
 }
 

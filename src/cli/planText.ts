@@ -1,9 +1,11 @@
 import type {
   ChangedByOthers,
   LeftAloneReason,
+  RestoreFailure,
   RestorePlan,
   RestoreReport,
 } from "../engine/model/restorePlan";
+import { whyNothing } from "../host/whyNothing";
 import { isAgent } from "../engine/model/sources";
 import { count, printable, type Paint } from "./text";
 
@@ -61,12 +63,11 @@ export function isEmptyPlan(plan: RestorePlan): boolean {
 /** How a restore looks after it was done. */
 export function reportLines(report: RestoreReport, paint: Paint): string[] {
   const { plan } = report;
-  if (!report.applied) return failureLines(report, paint);
+  if (!report.applied)
+    return failureLines(`The ${plan.verb}`, report.failures, paint);
   if (isEmptyPlan(plan))
     return [
-      plan.verb === "undo" || plan.verb === "redo"
-        ? "Nothing to change: the files are so already."
-        : `Nothing to change: the files are as they were at ${printable(plan.target.label)}.`,
+      `Nothing to change: ${printable(whyNothing(plan))}.`,
       ...leftAloneLines(plan, paint),
     ];
   const guard = report.guard
@@ -76,15 +77,19 @@ export function reportLines(report: RestoreReport, paint: Paint): string[] {
     `${paint("green", "Done:")} ${count(plan.writes.length, "file")} written, ${plan.deletes.length} deleted.` +
       `${guard} “checkpoint ${plan.verb === "undo" ? "redo" : "undo"}” takes it back.`,
     ...leftAloneLines(plan, paint),
-    ...failureLines(report, paint),
   ];
 }
 
-function failureLines(report: RestoreReport, paint: Paint): string[] {
-  return report.failures.map(
-    (f) =>
-      `${paint("red", "failed")} ${printable(f.path)}: ${printable(f.message)}`,
-  );
+/** How it looks when it failed: a failure of one path takes everything back. */
+export function failureLines(
+  what: string,
+  failures: readonly RestoreFailure[],
+  paint: Paint,
+): string[] {
+  return [
+    `${paint("red", "error:")} ${what} failed and was taken back: the files are as before.`,
+    ...failures.map((f) => `  ${printable(f.path)}: ${printable(f.message)}`),
+  ];
 }
 
 function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {

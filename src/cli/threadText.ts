@@ -28,7 +28,7 @@ export function firstLine(text: string, length = 100): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 
-/** How going back to a message looks, before or after it is done. */
+/** How going back to a message looks before it is done. */
 export function editLines(edit: ThreadEdit, paint: Paint): string[] {
   const styles: Record<Restoration["action"], "green" | "yellow" | "red"> = {
     create: "green",
@@ -41,6 +41,18 @@ export function editLines(edit: ThreadEdit, paint: Paint): string[] {
         `  ${paint(styles[r.action], r.action.padEnd(7))} ${printable(r.path)}`,
     ),
     ...othersLines(edit.changedByOthers, paint),
-    `${count(edit.restorations.length, "file")} to restore, ${count(edit.deletedMessages.length, "later message")} to mark as deleted.`,
+    `${count(edit.restorations.length, "file")} to restore, ${laterMessages(edit)} to mark as deleted; nothing was changed yet.`,
   ];
+}
+
+/** And when it was done. */
+export function doneLines(edit: ThreadEdit, paint: Paint): string[] {
+  return [
+    `${paint("green", "Done:")} ${count(edit.restorations.length, "file")} restored, ${laterMessages(edit)} marked as deleted.` +
+      " “checkpoint undo” takes it back.",
+  ];
+}
+
+function laterMessages({ deletedMessages }: ThreadEdit): string {
+  return count(deletedMessages.length, "later message");
 }

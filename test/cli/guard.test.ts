@@ -63,6 +63,13 @@ describe("checkpoint guard", function () {
     const result = await work.run(["guard", "--yes", ...node(BREAK)]);
     assert.equal(result.code, 7);
     assertSameTree(work.tree(), before);
+    // Both guards are called by what they came before, as one would type it.
+    const { checkpoints } = await work.json<{
+      checkpoints: { name: string }[];
+    }>("list");
+    const [restored, guard] = checkpoints.map(({ name }) => name);
+    assert.match(guard ?? "", /^Before .*-e '/);
+    assert.match(restored ?? "", /^Before restore to #0 Before /);
   });
 
   it("answers in JSON, with what the command said kept out of it", async () => {

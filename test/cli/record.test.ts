@@ -191,6 +191,12 @@ describe("checkpoint create, list, show", function () {
       await workspace().prints("list"),
       /No checkpoints\. “checkpoint create”/,
     );
+    const work = workspace({ a: "a" });
+    await work.prints("create");
+    assert.match(
+      await work.prints("list", "--text", "nobody says this"),
+      /^No checkpoint is like that/,
+    );
   });
 
   it("shows one in full, with the paths it changed", async () => {

@@ -125,6 +125,11 @@ describe("checkpoint restore, undo, redo", function () {
     const dry = await work.json<Answer>("restore", "0", "--dry-run");
     assert.deepEqual([dry.plan.writes, dry.plan.deletes], [[], []]);
     assert.match(await work.prints("restore", "0"), /^Nothing to change/);
+    work.write("a.txt", "mine");
+    assert.match(
+      await work.prints("restore", "0", "--only-source", "codex"),
+      /^Nothing to change: nothing that codex changed since #0.* is left in the files\.\n$/,
+    );
   });
 
   it("says so when there is nothing to undo", async () => {

@@ -104,6 +104,14 @@ describe("checkpoint revert", function () {
     assert.equal(work.text("a.txt"), "by hand\n");
   });
 
+  it("says so when nothing is left to take back", async () => {
+    await work.prints("revert", "1", "--yes");
+    assert.equal(
+      await work.prints("revert", "1"),
+      "Nothing to change: nothing of #1 is left in the files.\n",
+    );
+  });
+
   it("needs a word too", async () => {
     const before = work.tree();
     assert.equal((await work.run(["revert", "1"])).code, 2);

@@ -79,7 +79,10 @@ describe("checkpoint thread", function () {
     assert.ok(Array.isArray(asked.changedByOthers));
     assertSameTree(work.tree(), before);
     const dry = await work.prints("thread", "edit", "chat", "m1", "--dry-run");
-    assert.match(dry, /Nothing was changed yet/);
+    assert.match(
+      dry,
+      /^2 files to restore, \d later messages to mark as deleted; nothing was changed yet\.$/m,
+    );
     assert.equal((await work.run(["thread", "edit", "chat", "m1"])).code, 2);
     assertSameTree(work.tree(), before);
 
@@ -111,6 +114,12 @@ describe("checkpoint thread", function () {
       "chat",
     );
     assert.ok(back.thread.messages.every((m) => !m.deleted));
+    // Done is told as done, in a line of its own.
+    const said = await work.prints("thread", "edit", "chat", "m1", "--yes");
+    assert.match(
+      said,
+      /^Done: 2 files restored, \d later messages marked as deleted\. “checkpoint undo” takes it back\.\n$/,
+    );
   });
 
   it("lets nobody edit what an agent said", async () => {

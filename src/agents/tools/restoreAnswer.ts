@@ -3,6 +3,7 @@ import type {
   RestorePlan,
   RestoreReport,
 } from "../../engine/model/restorePlan";
+import { whyNothing } from "../../host/whyNothing";
 import type { Answer } from "../tool";
 import { numbered, numberedValue, sideOut, sideValue } from "./outputs";
 import { oneLine, pathLines, plural } from "./texts";
@@ -58,7 +59,7 @@ export function planAnswer(
   const { created, replaced, deleted } = value.counts;
   const lines =
     created + replaced + deleted === 0
-      ? [`Nothing to do: the files are as they were at ${plan.target.label}.`]
+      ? [`Nothing to do: ${whyNothing(plan)}.`]
       : [
           `Restoring to ${plan.target.label} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
           ...changeLines(plan),
@@ -109,10 +110,7 @@ function reportLines(report: RestoreReport): string[] {
         .map(({ path, message }) => `  ${oneLine(path)}: ${oneLine(message)}`),
     ];
   if (!report.applied || total === 0)
-    return [
-      `Nothing was changed: the files are as they were at ${plan.target.label}.`,
-      ...warningLines(plan),
-    ];
+    return [`Nothing was changed: ${whyNothing(plan)}.`, ...warningLines(plan)];
   return [
     `${doneWords(plan)}: ${plural(total, "file")} changed on disk.`,
     ...changeLines(plan),

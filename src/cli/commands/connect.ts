@@ -60,7 +60,7 @@ export default command({
     const show = () => out.note(changeLines(plan).map(printable).join("\n"));
     const isNothing = plan.edits.length === 0;
     if (isDryRun || (isNothing && remove)) {
-      out.answer(planJson(plan, false), () => changeLines(plan));
+      out.answer(planJson(plan, false), () => changeLines(plan).map(printable));
       return EXIT.done;
     }
     const what = remove ? "Disconnecting" : "Connecting";
@@ -71,7 +71,7 @@ export default command({
     );
     if (!agreed) {
       out.note("Nothing was written.");
-      return EXIT.done;
+      return EXIT.failed;
     }
     if (!remove)
       writeLauncher(data, {

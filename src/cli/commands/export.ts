@@ -5,6 +5,10 @@ import { EXIT } from "../exitCodes";
 import { gitOf, refOf } from "../options";
 import { count, printable } from "../text";
 
+/** Nobody who names these wants a folder of that name. */
+const OTHER_ARCHIVE = /\.(zip|7z|rar|gz|bz2|xz|zst|tbz2?|txz)$/i;
+const ARCHIVE = /\.(tar|tar\.gz|tgz)$/i;
+
 export default command({
   summary: "Write a point's files to a folder, an archive or a git repository",
   group: "Elsewhere",
@@ -48,6 +52,12 @@ export default command({
       );
     if ((values.git === undefined) !== (values.ref === undefined))
       throw usageError("export", "--git REPO and --ref NAME go together.");
+    const other = OTHER_ARCHIVE.exec(to ?? "")?.[0];
+    if (other !== undefined && !ARCHIVE.test(to ?? ""))
+      throw usageError(
+        "export",
+        `Archives end in .tar.gz, .tgz or .tar, not in ${other}.`,
+      );
     const engine = await context.open();
     const { exportOf } = await import("../../engine/exchange/entries");
     const state = exportOf(engine, ref);
@@ -71,7 +81,7 @@ export default command({
       return EXIT.done;
     }
     const target = path.resolve(context.cwd, to!);
-    if (/\.(tar|tar\.gz|tgz)$/i.test(target)) {
+    if (ARCHIVE.test(target)) {
       const { exportArchive } = await import("../../engine/exchange/archive");
       await exportArchive(state, target, context.run);
     } else {

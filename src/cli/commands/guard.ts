@@ -2,6 +2,7 @@ import type { Engine } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
 import type { RestoreReport } from "../../engine/model/restorePlan";
+import { commandText } from "../../agents/commandText";
 import { checkpointLine } from "../checkpointText";
 import { runChild } from "../child";
 import { command } from "../command";
@@ -40,7 +41,7 @@ export default command({
     const guard = engine.checkpoint(
       {
         kind: "guard",
-        name: values.name ?? `Before ${line.join(" ")}`.slice(0, 120),
+        name: values.name ?? `Before ${commandText(line)}`.slice(0, 120),
         source: OWN_SOURCE,
       },
       context.run,
@@ -79,11 +80,12 @@ async function goBack(
   yes: boolean | undefined,
 ): Promise<RestoreReport | null> {
   const { out } = context;
-  // By its moment: should the command itself make guards, this one may be gone.
-  const plan = engine.planRestore(
-    { to: `@${guard.moment}`, as: OWN_SOURCE },
-    context.run,
-  );
+  // Should the command itself make guards, this one may be gone; its moment is not.
+  const isThere = engine
+    .list({ limit: 1, before: guard.number + 1 })
+    .checkpoints.some(({ number }) => number === guard.number);
+  const to = isThere ? `#${guard.number}` : `@${guard.moment}`;
+  const plan = engine.planRestore({ to, as: OWN_SOURCE }, context.run);
   context.clearProgress();
   out.note(`The command failed with exit code ${exitCode}.`);
   if (isEmptyPlan(plan)) {

@@ -40,6 +40,10 @@ export default command({
   ],
   examples: [
     [
+      'echo \'{"event": "prompt", "agent": "mine", "session": "s1", "prompt": "Add tests"}\' | checkpoint hook generic',
+      "An agent of your own tells what it was asked; here, in this folder.",
+    ],
+    [
       "checkpoint connect claude-code",
       "Has Claude Code call this at each prompt, turn and risky step.",
     ],

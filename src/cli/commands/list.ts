@@ -77,7 +77,11 @@ export default command({
     });
     context.out.answer(page, (paint) => {
       if (page.total === 0)
-        return ["No checkpoints. “checkpoint create” makes one."];
+        return [
+          Object.values(values).some((value) => value !== undefined)
+            ? "No checkpoint is like that; “checkpoint list” alone shows all."
+            : "No checkpoints. “checkpoint create” makes one.",
+        ];
       const more =
         page.next === null
           ? []

@@ -26,7 +26,9 @@ export default command({
         (r) =>
           `  ${paint("yellow", `#${r.number}`)} ${r.kind}${r.name ? ` ${printable(r.name)}` : ""}`,
       ),
-      `${did} ${count(result.removed.length, "checkpoint")} and ${count(result.versions, "version")}: ${sizeText(result.freedBytes)} freed, the store holds ${sizeText(result.sizeBytes)}.`,
+      result.removed.length + result.versions === 0
+        ? `Nothing to remove; the store holds ${sizeText(result.sizeBytes)}.`
+        : `${did} ${count(result.removed.length, "checkpoint")} and ${count(result.versions, "version")}: ${sizeText(result.freedBytes)} freed, the store holds ${sizeText(result.sizeBytes)}.`,
     ]);
     return EXIT.done;
   },

@@ -8,7 +8,8 @@ import { EXIT } from "../exitCodes";
 import { uninterrupted } from "../interrupt";
 import { CONSENT } from "../options";
 import { timeText } from "../text";
-import { editLines, firstLine } from "../threadText";
+import { doneLines, editLines, firstLine } from "../threadText";
+import { failureLines } from "../planText";
 
 export default command({
   summary: "Go back to a message of yours, with the files as they were",
@@ -65,15 +66,13 @@ export default command({
 });
 
 function answer(context: Context, edit: ThreadEdit): number {
-  context.out.answer(edit, (paint) => [
-    ...editLines(edit, paint),
-    edit.applied
-      ? `${paint("green", "Done.")} “checkpoint undo” takes it back.`
-      : "Nothing was changed yet.",
-    ...edit.failures.map(
-      (f) => `${paint("red", "failed")} ${f.path}: ${f.message}`,
-    ),
-  ]);
+  const { out } = context;
+  if (edit.failures.length > 0 && !out.isJson)
+    out.note(failureLines("The edit", edit.failures, out.paintErr).join("\n"));
+  else
+    out.answer(edit, (paint) =>
+      edit.applied ? doneLines(edit, paint) : editLines(edit, paint),
+    );
   return edit.failures.length > 0 ? EXIT.failed : EXIT.done;
 }
 

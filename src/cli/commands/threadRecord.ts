@@ -1,6 +1,7 @@
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
 import { EXIT } from "../exitCodes";
+import { printable } from "../text";
 import type { Role } from "../../engine/model/thread";
 
 export default command({
@@ -63,7 +64,7 @@ export default command({
     );
     context.clearProgress();
     context.out.answer({ message }, () => [
-      `Message ${message.id} of ${message.thread} at moment @${message.moment}.`,
+      `Message ${printable(message.id)} of ${printable(message.thread)} at moment @${message.moment}.`,
     ]);
     return EXIT.done;
   },

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { reportLines } from "../../src/cli/planText";
+import { plain } from "../../src/cli/text";
+import type {
+  RestorePlan,
+  RestoreReport,
+} from "../../src/engine/model/restorePlan";
+
+const plan = (given: Partial<RestorePlan> = {}): RestorePlan => ({
+  id: "p",
+  verb: "restore",
+  target: { label: "#3 before", moment: 3, checkpoint: null },
+  scope: { paths: [], source: null },
+  base: 4,
+  createdAt: "2026-11-16T10:00:00.000Z",
+  writes: [],
+  deletes: [],
+  leftAlone: [],
+  unsaved: [],
+  changedByOthers: [],
+  ...given,
+});
+
+const report = (given: Partial<RestoreReport>): RestoreReport => ({
+  plan: plan(),
+  applied: true,
+  guard: null,
+  moment: 4,
+  failures: [],
+  restoreId: null,
+  ...given,
+});
+
+const text = (given: Partial<RestoreReport>) =>
+  reportLines(report(given), plain).join("\n");
+
+describe("what is said of a restore", () => {
+  it("that failed: what it left, and why", () => {
+    const failures = [
+      {
+        path: "a\x1b",
+        code: "disk-full" as const,
+        message: "The disk is full.",
+      },
+    ];
+    assert.equal(
+      text({ applied: false, failures }),
+      "error: The restore failed and was taken back: the files are as before.\n" +
+        "  a\\x1b: The disk is full.",
+    );
+  });
+
+  it("that had nothing to do: why, for each kind", () => {
+    const why = (given: Partial<RestorePlan>) =>
+      text({ plan: plan(given) }).replace("Nothing to change: ", "");
+    assert.equal(why({}), "the files are as they were at #3 before.");
+    assert.equal(
+      why({ scope: { paths: [], source: "codex" } }),
+      "nothing that codex changed since #3 before is left in the files.",
+    );
+    assert.equal(
+      why({
+        verb: "revert",
+        target: { label: "#3", moment: null, checkpoint: null },
+      }),
+      "nothing of #3 is left in the files.",
+    );
+    assert.equal(why({ verb: "undo" }), "the files are so already.");
+  });
+});
