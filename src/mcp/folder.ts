@@ -1,4 +1,5 @@
 import { openGuest, type Guest } from "../agents/openGuest";
+import type { EngineEvent } from "../engine/api";
 import type { Location } from "../host/locate";
 import type { EngineClient } from "../worker/client";
 
@@ -10,9 +11,18 @@ export interface Folder {
   reset(): Promise<void>;
 }
 
+const CHANGES_LIST: ReadonlySet<EngineEvent["type"]> = new Set([
+  "created",
+  "edited",
+  "deleted",
+  "refreshed", // another process wrote
+]);
+
+/** `onListed` is called when the list of checkpoints is no longer what it was. */
 export function folderAt(
   find: () => Promise<Location>,
   assetsDir: string,
+  onListed: () => void,
 ): Folder {
   let guest: Promise<Guest> | undefined;
   return {
@@ -21,6 +31,12 @@ export function folderAt(
       // was made meanwhile, a lock that was let go.
       guest ??= find()
         .then((location) => openGuest(location, assetsDir))
+        .then((opened) => {
+          opened.engine.onDidChange(({ type }) => {
+            if (CHANGES_LIST.has(type)) onListed();
+          });
+          return opened;
+        })
         .catch((error: unknown) => {
           guest = undefined;
           throw error;

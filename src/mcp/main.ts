@@ -19,13 +19,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { env } = process;
   const workspace = options.workspace || env["CHECKPOINT_WORKSPACE"];
   const { store } = options;
-  const folder = folderAt(async () => {
+  const find = async () => {
     if (workspace) return locate({ workspace, store, env, cwd: process.cwd() });
     // Some clients start servers in the home folder and tell where they are
     // only when asked.
     const cwd = (await clientRoot(server.server)) ?? process.cwd();
     return locate({ store, env, cwd });
-  }, __dirname);
+  };
+  const folder = folderAt(find, __dirname, () =>
+    server.sendResourceListChanged(),
+  );
   const server = makeServer(folder);
   server.server.setNotificationHandler(
     RootsListChangedNotificationSchema,

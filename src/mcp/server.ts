@@ -20,7 +20,12 @@ const MOST_ELEMENTS = 20_000;
 export function makeServer(folder: Folder): McpServer {
   const server = new McpServer(
     { name: "checkpoint", title: "Checkpoint", version },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MOST_ELEMENTS },
+    {
+      instructions: INSTRUCTIONS,
+      maxToolInputElements: MOST_ELEMENTS,
+      // A call that makes several checkpoints tells of it once.
+      debouncedNotificationMethods: ["notifications/resources/list_changed"],
+    },
   );
   registerTools(server, folder);
   registerResources(server, folder);

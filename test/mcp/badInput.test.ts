@@ -32,6 +32,12 @@ const CASES: [tool: string, input: Record<string, unknown>, says: RegExp][] = [
   ["checkpoint_diff", { paths: "a.txt" }, /expected array/],
   ["checkpoint_plan_restore", { to: "0", paths: ["../../x"] }, /bad-path/],
   ["checkpoint_plan_restore", { to: "0", paths: [] }, />=1/],
+  [
+    "checkpoint_plan_restore",
+    { to: "0", paths: ["no/such.ts"] },
+    /no\/such\.ts is neither in #0 only nor in the folder/,
+  ],
+  ["checkpoint_restore", { to: "0", paths: ["a.txt", "b"] }, /b is neither/],
   ["checkpoint_restore", {}, /Give plan, or to/],
   ["checkpoint_restore", { to: "0" }, /Say what to restore/],
   ["checkpoint_restore", { to: "0", everything: false }, /Invalid input/],

@@ -1,5 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ListRootsRequestSchema,
+  ResourceListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -123,6 +126,27 @@ describe("the MCP server", function () {
     await agent.ok("checkpoint_create", { name: "from the agent" });
     const shown = await cli("show", "from the agent");
     assert.equal(shown["checkpoint"]?.["source"], "test-agent");
+  });
+
+  it("tells when the list of checkpoints has changed, whoever changed it", async () => {
+    const told = new Promise<void>((resolve) =>
+      agent.client.setNotificationHandler(
+        ResourceListChangedNotificationSchema,
+        () => resolve(),
+      ),
+    );
+    await agent.ok("checkpoint_create", { name: "by the agent" });
+    await told;
+    const again = new Promise<void>((resolve) =>
+      agent.client.setNotificationHandler(
+        ResourceListChangedNotificationSchema,
+        () => resolve(),
+      ),
+    );
+    await cli("create", "-m", "by the command");
+    // It is noticed with the next call.
+    await agent.ok("checkpoint_list");
+    await again;
   });
 
   it("reports progress that only grows, and stops when it is cancelled", async () => {

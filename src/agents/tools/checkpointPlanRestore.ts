@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { ADDS, tool } from "../tool";
 import { paths, ref, source } from "./inputs";
 import { planAnswer, planOut } from "./restoreAnswer";
@@ -22,6 +23,7 @@ export const checkpointPlanRestore = tool({
       { ...input, as, editors: editors() },
       call,
     );
+    await mustKnowPaths(engine, plan);
     return planAnswer(plan);
   },
 });

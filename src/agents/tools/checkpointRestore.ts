@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CheckpointError } from "../../engine/model/errors";
+import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { OVERWRITES, tool } from "../tool";
 import { applyPlan } from "./applyPlan";
 import { paths, ref, source } from "./inputs";
@@ -58,6 +59,7 @@ export const checkpointRestore = tool({
         },
         call,
       ));
+    if (typeof plan !== "string") await mustKnowPaths(engine, plan);
     return restoreAnswer(await applyPlan(plan, context));
   },
 });

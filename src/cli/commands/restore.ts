@@ -1,11 +1,7 @@
-import fs from "node:fs";
-import type { Engine } from "../../engine/api";
-import { CheckpointError } from "../../engine/model/errors";
-import type { RestorePlan } from "../../engine/model/restorePlan";
-import { isWithin } from "../../engine/model/workspacePath";
+import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { applyPlan } from "../applyPlan";
 import { command } from "../command";
-import { OWN_SOURCE, type Context } from "../context";
+import { OWN_SOURCE } from "../context";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
 
 export default command({
@@ -55,7 +51,7 @@ export default command({
       },
       context.run,
     );
-    mustBeKnown(context, engine, plan);
+    await mustKnowPaths(engine, plan);
     return applyPlan(context, engine, plan, {
       what: "A restore",
       dryRun: values["dry-run"],
@@ -63,28 +59,3 @@ export default command({
     });
   },
 });
-
-/** A slip in a path must not look like a file that needs no restoring. */
-function mustBeKnown(
-  { location }: Context,
-  engine: Engine,
-  { scope, target, base, leftAlone }: RestorePlan,
-): void {
-  const isHeld = (path: string) =>
-    [target.moment, base].some(
-      (moment) => engine.files(`@${moment}`, { path }).length > 0,
-    );
-  const isSeen = (path: string) =>
-    leftAlone.some((left) => isWithin(left.path, path)) ||
-    fs.lstatSync(`${location.root}/${path}`, { throwIfNoEntry: false });
-  const unknown = scope.paths.find((path) => !isHeld(path) && !isSeen(path));
-  if (unknown === undefined) return;
-  throw new CheckpointError(
-    "not-found",
-    `${unknown} is neither in ${target.label} nor in the folder.`,
-    {
-      hint: "Check the path; “checkpoint deleted” lists files that are gone. Nothing was changed.",
-      data: { path: unknown },
-    },
-  );
-}
