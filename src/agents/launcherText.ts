@@ -1,5 +1,6 @@
 import path from "node:path";
 import { hooksDir } from "./hooks/places";
+import { quoted } from "./shellQuote";
 
 /**
  * The launcher that agents' settings name: a file in the data folder whose path
@@ -118,10 +119,6 @@ export function cmdLauncher({ execPath, script }: Program): string {
     "",
   );
   return lines.join("\r\n");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function forCmd(text: string): string {

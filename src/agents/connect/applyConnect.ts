@@ -20,7 +20,7 @@ const COMMAND_WITHIN_MS = 20_000;
 
 /**
  * Writes what the plan says: each file is kept in a backup first and replaced in
- * one step. Stops at the first that fails, with those before it written.
+ * one step. If one cannot be written, those before it are put back.
  */
 export function applyConnect(
   plan: ConnectPlan,
@@ -33,18 +33,19 @@ export function applyConnect(
     ran: [],
     toRun: [],
   };
-  for (const edit of plan.edits) {
-    backUp(edit, dataDir);
-    if (edit.after === null) {
-      fs.rmSync(edit.file, { force: true });
-      report.removed.push(edit.file);
-    } else {
-      replaceFile(edit.file, edit.after);
-      report.written.push(edit.file);
+  for (const [at, edit] of plan.edits.entries()) {
+    try {
+      backUp(edit, dataDir);
+      put(edit.file, edit.after);
+    } catch (error) {
+      for (const done of plan.edits.slice(0, at)) put(done.file, done.before);
+      throw error;
     }
+    (edit.after === null ? report.removed : report.written).push(edit.file);
+  }
+  for (const edit of plan.edits)
     if (plan.isRemoval) dropLedger(dataDir, edit.file);
     else writeLedger(dataDir, edit.file, edit.clean, edit.after ?? "");
-  }
   for (const { command, args, first } of plan.commands) {
     if (first) runCommand(command, first, plan.place.workspace);
     const isDone = runCommand(command, args, plan.place.workspace);
@@ -61,37 +62,40 @@ function backUp({ file, before }: FileEdit, dataDir: string): void {
   writePrivateFile(path.join(dataDir, "backups", name), before);
 }
 
-/** Replaces a file in one step; a link stays a link, permissions stay. */
-function replaceFile(file: string, text: string): void {
+/** Makes a file hold a text, or with null takes it away. */
+function put(file: string, text: string | null): void {
   try {
-    const target = fs.existsSync(file) ? fs.realpathSync.native(file) : file;
-    const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    const temp = `${target}.${randomBytes(4).toString("hex")}.tmp`;
-    try {
-      const fd = fs.openSync(
-        temp,
-        "wx",
-        mode === undefined ? 0o600 : mode & 0o777,
-      );
-      try {
-        fs.writeFileSync(fd, text);
-        fs.fsyncSync(fd);
-      } finally {
-        fs.closeSync(fd);
-      }
-      if (mode !== undefined) fs.chmodSync(temp, mode & 0o777);
-      fs.renameSync(temp, target);
-    } catch (error) {
-      fs.rmSync(temp, { force: true });
-      throw error;
-    }
+    if (text === null) fs.rmSync(file, { force: true });
+    else replaceFile(file, text);
   } catch (error) {
     throw new CheckpointError("io", `${file} could not be written.`, {
-      hint: "Check its permissions; it is as it was.",
+      hint: "Check its permissions; every file is as it was.",
       data: { file },
       cause: error,
     });
+  }
+}
+
+/** Replaces a file in one step; a link stays a link, permissions stay. */
+function replaceFile(file: string, text: string): void {
+  const target = fs.existsSync(file) ? fs.realpathSync.native(file) : file;
+  const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  const temp = `${target}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    const bits = mode === undefined ? 0o600 : mode & 0o777;
+    const fd = fs.openSync(temp, "wx", bits);
+    try {
+      fs.writeFileSync(fd, text);
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    if (mode !== undefined) fs.chmodSync(temp, bits);
+    fs.renameSync(temp, target);
+  } catch (error) {
+    fs.rmSync(temp, { force: true });
+    throw error;
   }
 }
 

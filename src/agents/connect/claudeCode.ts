@@ -6,6 +6,17 @@ import { JsonText } from "./jsonText";
 
 const TOOLS = "Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit";
 
+const GROUPS: readonly HookGroup[] = [
+  { event: "SessionStart" },
+  { event: "UserPromptSubmit" },
+  { event: "PreToolUse", matcher: TOOLS },
+  { event: "PostToolUse", matcher: TOOLS },
+  { event: "PostToolUseFailure", matcher: TOOLS },
+  { event: "Stop" },
+  { event: "SubagentStop" },
+  { event: "SessionEnd" },
+];
+
 /**
  * Claude Code. Hooks: https://code.claude.com/docs/en/hooks (groups of handlers by
  * event; a handler without `args` is run by the shell; `timeout` in seconds;
@@ -29,7 +40,7 @@ export const claudeCode: Connectable = {
         file,
         add(text) {
           const json = new JsonText(text, file);
-          addHookGroups(json, groups(place));
+          addHookGroups(json, GROUPS, handlerOf(place));
           return json.text;
         },
         remove: (text) =>
@@ -58,24 +69,10 @@ export const claudeCode: Connectable = {
   ],
 };
 
-function groups({ platform, launcher }: Place): HookGroup[] {
-  const group = (event: string, matcher?: string): HookGroup => ({
-    event,
-    ...(matcher === undefined ? {} : { matcher }),
-    handler: {
-      type: "command",
-      command: hookLine(platform, launcher, ["hook", "claude-code", event]),
-      timeout: 5,
-    },
+function handlerOf({ platform, launcher }: Place) {
+  return (event: string) => ({
+    type: "command",
+    command: hookLine(platform, launcher, ["hook", "claude-code", event]),
+    timeout: 5,
   });
-  return [
-    group("SessionStart"),
-    group("UserPromptSubmit"),
-    group("PreToolUse", TOOLS),
-    group("PostToolUse", TOOLS),
-    group("PostToolUseFailure", TOOLS),
-    group("Stop"),
-    group("SubagentStop"),
-    group("SessionEnd"),
-  ];
 }

@@ -8,6 +8,14 @@ import { addTable, removeTable, tableText, tomlString } from "./tomlText";
 const TABLE = "mcp_servers.checkpoint";
 const TOOLS = "Bash|apply_patch|Edit|Write";
 
+const GROUPS: readonly HookGroup[] = [
+  { event: "SessionStart" },
+  { event: "UserPromptSubmit" },
+  { event: "PreToolUse", matcher: TOOLS },
+  { event: "PostToolUse", matcher: TOOLS },
+  { event: "Stop" },
+];
+
 /**
  * Codex. Hooks: https://learn.chatgpt.com/docs/hooks (`hooks.json`, in Claude
  * Code's shape, with `commandWindows` beside `command`; a hook runs only after a
@@ -35,7 +43,7 @@ function hooksFile(place: Place): SettingsFile {
     file,
     add(text) {
       const json = new JsonText(text, file);
-      addHookGroups(json, groups(place));
+      addHookGroups(json, GROUPS, handlerOf(place));
       return json.text;
     },
     remove: (text) =>
@@ -64,25 +72,14 @@ function configFile(place: Place): SettingsFile {
   };
 }
 
-function groups({ launcher }: Place): HookGroup[] {
-  const group = (event: string, matcher?: string): HookGroup => {
+function handlerOf({ launcher }: Place) {
+  return (event: string) => {
     const args = ["hook", "codex", event];
     return {
-      event,
-      ...(matcher === undefined ? {} : { matcher }),
-      handler: {
-        type: "command",
-        command: shLine(launcher, args),
-        commandWindows: powershellLine(launcher, args),
-        timeout: 5,
-      },
+      type: "command",
+      command: shLine(launcher, args),
+      commandWindows: powershellLine(launcher, args),
+      timeout: 5,
     };
   };
-  return [
-    group("SessionStart"),
-    group("UserPromptSubmit"),
-    group("PreToolUse", TOOLS),
-    group("PostToolUse", TOOLS),
-    group("Stop"),
-  ];
 }

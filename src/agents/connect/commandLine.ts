@@ -1,3 +1,5 @@
+import { shWord } from "../shellQuote";
+
 /**
  * Returns a hook's command line for sh. Its end is always a success: some agents
  * show a failing hook at every step, and Copilot's denies the tool call
@@ -45,10 +47,4 @@ export function isOurLine(text: unknown, agent: string): boolean {
     /\bcheckpoint\b/.test(text) &&
     new RegExp(`\\bhook ${agent}\\b`).test(text)
   );
-}
-
-function shWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text)
-    ? text
-    : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -12,6 +12,14 @@ import { JsonText } from "./jsonText";
 
 const TOOLS = "run_shell_command|write_file|replace";
 
+const GROUPS: readonly HookGroup[] = [
+  { event: "SessionStart" },
+  { event: "BeforeAgent" },
+  { event: "BeforeTool", matcher: TOOLS },
+  { event: "AfterTool", matcher: TOOLS },
+  { event: "AfterAgent" },
+];
+
 /**
  * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`,
  * with comments; `timeout` in milliseconds; a name for each). Servers: `mcpServers`
@@ -29,7 +37,7 @@ export const gemini: Connectable = {
         file,
         add(text) {
           const json = new JsonText(text, file);
-          addHookGroups(json, groups(place));
+          addHookGroups(json, GROUPS, handlerOf(place));
           const { launcher: command } = place;
           addServer(json, "mcpServers", { command, args: ["mcp"] });
           return json.text;
@@ -48,23 +56,12 @@ export const gemini: Connectable = {
   ],
 };
 
-function groups({ platform, launcher }: Place): HookGroup[] {
-  const group = (event: string, matcher?: string): HookGroup => ({
-    event,
-    ...(matcher === undefined ? {} : { matcher }),
-    handler: {
-      name: "checkpoint",
-      type: "command",
-      command: hookLine(platform, launcher, ["hook", "gemini", event], "{}"),
-      timeout: 5000,
-      description: "Records what this agent changes, so that it can be undone.",
-    },
+function handlerOf({ platform, launcher }: Place) {
+  return (event: string) => ({
+    name: "checkpoint",
+    type: "command",
+    command: hookLine(platform, launcher, ["hook", "gemini", event], "{}"),
+    timeout: 5000,
+    description: "Records what this agent changes, so that it can be undone.",
   });
-  return [
-    group("SessionStart"),
-    group("BeforeAgent"),
-    group("BeforeTool", TOOLS),
-    group("AfterTool", TOOLS),
-    group("AfterAgent"),
-  ];
 }

@@ -5,18 +5,19 @@ import type { JsonText } from "./jsonText";
 /** One event we want to be told of, in the shape that Claude Code, Codex and Gemini share. */
 export interface HookGroup {
   event: string;
+  /** The tools it is about, for events of tools. */
   matcher?: string;
-  handler: Record<string, unknown>;
 }
 
 export function addHookGroups(
   json: JsonText,
   groups: readonly HookGroup[],
+  handlerOf: (event: string) => Record<string, unknown>,
 ): void {
-  for (const { event, matcher, handler } of groups)
+  for (const { event, matcher } of groups)
     json.append(["hooks", event], {
       ...(matcher === undefined ? {} : { matcher }),
-      hooks: [handler],
+      hooks: [handlerOf(event)],
     });
 }
 

@@ -1,5 +1,6 @@
 import os from "node:os";
 import path from "node:path";
+import { AGENTS } from "../../agents/hooks/identify";
 import { dataDir, type Env } from "../../host/dataDir";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
@@ -13,16 +14,9 @@ export default command({
   operands: [
     {
       name: "AGENT",
-      help: "Whose event it is: claude-code, codex, gemini, cursor, copilot or generic",
+      help: `Whose event it is: ${AGENTS.join(", ")}`,
       isOptional: true,
-      complete: [
-        "claude-code",
-        "codex",
-        "gemini",
-        "cursor",
-        "copilot",
-        "generic",
-      ],
+      complete: AGENTS,
     },
     {
       name: "EVENT",

@@ -223,6 +223,24 @@ describe("connecting an agent", () => {
     }
   });
 
+  it("puts back what it wrote when a later file cannot be written", () => {
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const hooks = path.join(where.home, ".codex", "hooks.json");
+    put(hooks, "{}");
+    const plan = planConnect(codex, where, data(), { remove: false });
+    // A file stands where the folder of the second would be.
+    const broken = path.join(hooks, "config.toml");
+    const edits = plan.edits.map((edit, i) =>
+      i === 1 ? { ...edit, file: broken } : edit,
+    );
+    assert.throws(() => applyConnect({ ...plan, edits }, data()), {
+      code: "io",
+      hint: "Check its permissions; every file is as it was.",
+    });
+    assert.equal(fs.readFileSync(hooks, "utf8"), "{}");
+    assert.equal(isConnected(codex, where), false);
+  });
+
   it("names the file in which another's server of our name stands", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const file = path.join(where.home, ".gemini", "settings.json");
