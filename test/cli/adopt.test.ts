@@ -17,7 +17,13 @@ describe("checkpoint adopt", function () {
       await run(["create", "-m", "before the move"], work.root);
       const moved = path.join(work.base, "moved");
       fs.renameSync(work.root, moved);
-      assert.match((await run(["list"], moved)).said, /No checkpoints/);
+      const empty = (await run(["list"], moved)).said;
+      assert.match(empty, /No checkpoints/);
+      // A store that was named is remembered by whoever named it.
+      assert.equal(
+        empty.includes(`checkpoint adopt ${work.root}\n`),
+        hasOwnStore,
+      );
       // Looking made it a store; one without a history of its own is not there to lose.
       const adopted = await run(["adopt", "../work"], moved);
       assert.equal(adopted.code, 0, adopted.said);

@@ -1,9 +1,12 @@
 import { KINDS, type CheckpointKind } from "../../engine/model/checkpoint";
+import { commandText } from "../../agents/commandText";
+import { goneFolders } from "../../host/goneFolders";
 import { checkpointRows } from "../checkpointText";
 import { command } from "../command";
+import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { limitOf } from "../options";
-import { count } from "../text";
+import { count, printable } from "../text";
 
 export default command({
   summary: "List checkpoints, newest first",
@@ -77,11 +80,12 @@ export default command({
     });
     context.out.answer(page, (paint) => {
       if (page.total === 0)
-        return [
-          Object.values(values).some((value) => value !== undefined)
-            ? "No checkpoint is like that; “checkpoint list” alone shows all."
-            : "No checkpoints. “checkpoint create” makes one.",
-        ];
+        return Object.values(values).some((value) => value !== undefined)
+          ? ["No checkpoint is like that; “checkpoint list” alone shows all."]
+          : [
+              "No checkpoints. “checkpoint create” makes one.",
+              ...movedLines(context),
+            ];
       const more =
         page.next === null
           ? []
@@ -96,3 +100,15 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** Whoever renamed a folder would think that its history is lost. */
+function movedLines({ location }: Context): string[] {
+  const gone = goneFolders(location.dataDir, location.root).slice(0, 5);
+  if (gone.length === 0) return [];
+  return [
+    "If this folder was moved here, bring its history along. These are gone:",
+    ...gone.map(
+      (folder) => `  checkpoint adopt ${printable(commandText([folder]))}`,
+    ),
+  ];
+}

@@ -1,0 +1,22 @@
+import fs from "node:fs";
+import path from "node:path";
+import { allRegistered } from "./registry";
+import { hasStore } from "./stores";
+
+/**
+ * Returns folders that have a history and are no longer there, of the same name
+ * or from the same place as this one: it may be one of them, moved.
+ */
+export function goneFolders(dataDir: string, root: string): string[] {
+  return allRegistered(dataDir)
+    .filter(
+      (entry) =>
+        entry.root !== root &&
+        (path.dirname(entry.root) === path.dirname(root) ||
+          path.basename(entry.root) === path.basename(root)) &&
+        hasStore(entry.storeDir) &&
+        !fs.existsSync(entry.root),
+    )
+    .map((entry) => entry.root)
+    .sort();
+}
