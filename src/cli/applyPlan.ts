@@ -29,7 +29,7 @@ export async function applyPlan(
     isEmptyPlan(plan) ||
     (await context.agrees(request.what, `${planCounts(plan)}. Go ahead?`, {
       yes: request.yes,
-      show: () => out.lines(planLines(plan, out.paint)),
+      show: (paint) => planLines(plan, paint),
     }));
   if (!isAgreed) {
     out.note("Nothing was changed.");

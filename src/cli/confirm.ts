@@ -27,22 +27,29 @@ export function consentMissing(what: string): CheckpointError {
 }
 
 /** Asks on the terminal; anything but yes is no. */
-export async function ask(question: string): Promise<boolean> {
-  const terminal = createInterface({
-    input: process.stdin,
-    output: process.stderr,
-  });
+export async function ask(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output, terminal: true });
+  let isAnswered = false;
   try {
     const answer = await new Promise<string>((resolve, reject) => {
       terminal.once("SIGINT", () =>
         reject(new CheckpointError("cancelled", "Nothing was changed.")),
       );
       terminal.once("close", () => resolve(""));
-      terminal.question(`${question} [y/N] `, resolve);
+      terminal.question(`${question} [y/N] `, (text) => {
+        isAnswered = true;
+        resolve(text);
+      });
     });
     return isYes(answer);
   } finally {
     terminal.close();
+    // Ctrl-C and Ctrl-D leave the line as it is; what is said next is not part of it.
+    if (!isAnswered) output.write("\n");
   }
 }
 

@@ -8,7 +8,7 @@ import { ask, consentFor, consentMissing } from "./confirm";
 import type { Output } from "./output";
 import { toScope, toWorkspacePath } from "./paths";
 import { ProgressLine } from "./progress";
-import { printable } from "./text";
+import { printable, type Paint } from "./text";
 
 /** Who the command is, in the history, when nobody says otherwise. */
 export const OWN_SOURCE: Source = "cli";
@@ -113,7 +113,10 @@ export class Context {
   async agrees(
     what: string,
     question: string,
-    options: { yes: boolean | undefined; show: () => void },
+    options: {
+      yes: boolean | undefined;
+      show: (paint: Paint) => readonly string[];
+    },
   ): Promise<boolean> {
     const { streams, isJson } = this.out;
     const isTerminal = streams.stdinIsTerminal && streams.stderrIsTerminal;
@@ -125,7 +128,9 @@ export class Context {
     if (consent === "missing") throw consentMissing(what);
     if (consent === "given") return true;
     this.clearProgress();
-    options.show();
+    // Where the question is: stdout may go into a file.
+    const lines = options.show(this.out.paintErr);
+    if (lines.length > 0) this.out.note(lines.join("\n"));
     return ask(question);
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { consentFor, isYes } from "../../src/cli/confirm";
+import { PassThrough, Writable } from "node:stream";
+import { ask, consentFor, isYes } from "../../src/cli/confirm";
 import {
   openPicker,
   pickerLines,
@@ -29,6 +30,39 @@ describe("consent", () => {
     for (const yes of ["y", "Y", "yes", " YES "]) assert.ok(isYes(yes), yes);
     for (const no of ["", "n", "yep", "ye", "j", "1"])
       assert.ok(!isYes(no), no);
+  });
+});
+
+describe("the question", () => {
+  /** Asks, and answers with these keys as soon as the question stands there. */
+  async function answer(keys: string) {
+    const input = new PassThrough();
+    let shown = "";
+    const output = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        const wasAsked = shown.includes("[y/N]");
+        shown += chunk.toString();
+        if (!wasAsked && shown.includes("[y/N]"))
+          setImmediate(() => input.write(keys));
+        done();
+      },
+    });
+    const result = await ask("Go ahead?", input, output).catch(
+      (error: unknown) => (error as { code: string }).code,
+    );
+    return { result, line: shown.slice(shown.lastIndexOf("\n") + 1) };
+  }
+
+  it("takes an answer, and a line of its own whatever is pressed", async () => {
+    for (const [keys, result] of [
+      ["y\r", true],
+      ["n\r", false],
+      ["\r", false],
+      ["\x03", "cancelled"], // Ctrl-C
+      ["\x04", false], // Ctrl-D
+    ] as const)
+      // What is said next begins a new line.
+      assert.deepEqual(await answer(keys), { result, line: "" });
   });
 });
 

@@ -126,6 +126,12 @@ describe("the MCP server's tools, called by the SDK's client", function () {
 
     const undone = await agent.ok("checkpoint_undo");
     assert.deepEqual(undone.data.changed.created, ["new.txt"]);
+    // Undoing again would go further back: this is how to take it back.
+    assert.match(
+      undone.text,
+      /take that back: checkpoint_undo with redo: true/,
+    );
+    assert.match(done.text, /^Undo with checkpoint_undo;/m);
     assert.deepEqual(place.files(), before);
     await agent.ok("checkpoint_undo", { redo: true });
     assert.equal(place.read("a.txt"), "one\n");

@@ -115,7 +115,7 @@ function reportLines(report: RestoreReport): string[] {
     `${doneWords(plan)}: ${plural(total, "file")} changed on disk.`,
     ...changeLines(plan),
     "Your context of these files is stale: read them again before you edit them.",
-    `Undo with checkpoint_undo${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
+    `${plan.verb === "undo" ? "To take that back: checkpoint_undo with redo: true" : "Undo with checkpoint_undo"}${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
     ...warningLines(plan),
   ];
 }

@@ -57,10 +57,10 @@ export default command({
     const remove = values.remove === true;
     const plan = planConnect(agent, place, data, { remove });
     const isDryRun = values["dry-run"] === true;
-    const show = () => out.note(changeLines(plan).map(printable).join("\n"));
+    const show = () => changeLines(plan).map(printable);
     const isNothing = plan.edits.length === 0;
     if (isDryRun || (isNothing && remove)) {
-      out.answer(planJson(plan, false), () => changeLines(plan).map(printable));
+      out.answer(planJson(plan, false), show);
       return EXIT.done;
     }
     const what = remove ? "Disconnecting" : "Connecting";

@@ -95,7 +95,7 @@ async function goBack(
   const isAgreed = await context
     .agrees("Going back", `Take its changes back (${planCounts(plan)})?`, {
       yes,
-      show: () => out.note(planLines(plan, out.paintErr).join("\n")),
+      show: (paint) => planLines(plan, paint),
     })
     .catch((error: unknown) => {
       if (CheckpointError.is(error, "bad-input")) return false;

@@ -53,7 +53,7 @@ export default command({
       if (context.out.isJson) return answer(context, edit);
       const isAgreed = await context.agrees("Editing a message", "Go ahead?", {
         yes: false,
-        show: () => context.out.lines(editLines(edit, context.out.paint)),
+        show: (paint) => editLines(edit, paint),
       });
       if (!isAgreed) return declined(context);
     }
