@@ -37,9 +37,26 @@ export function workspacePath(text: unknown): WorkspacePath {
   );
 }
 
-export function isVcsName(name: string): boolean {
-  return VCS_NAMES.has(name.toLowerCase());
+/** True for such a folder's name, and for what the platform takes for it. */
+export function isVcsName(
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  const lower = name.toLowerCase();
+  return (
+    VCS_NAMES.has(lower) ||
+    (platform === "win32" && VCS_NAMES.has(onWindows(lower))) ||
+    (platform === "darwin" && VCS_NAMES.has(lower.replace(UNSEEN, "")))
+  );
 }
+
+/** Windows drops dots and spaces at the end, and gives long names short ones: GIT~1. */
+function onWindows(name: string): string {
+  return name.replace(/[ .]+$/, "").replace(/^([a-z]+)~\d+$/, ".$1");
+}
+
+/** Characters that HFS+ does not see in a name. */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 export function isTempName(name: string): boolean {
   return TEMP_NAME.test(name);
