@@ -17,7 +17,7 @@ import { contentHash } from "../store/hash";
 import { GitignoreFiles } from "../workspace/gitignores";
 import type { Gitignores } from "../workspace/rules";
 import { rulesOf } from "../workspace/rules";
-import { blockedBy } from "../workspace/safePath";
+import { blockedBy, lstatInside } from "../workspace/safePath";
 import { isRacy, readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { Scan } from "../workspace/scan";
@@ -150,7 +150,19 @@ function scanTold(
   for (const path of done)
     for (const [known] of context.store.index.head.below(path))
       if (!scan.hasSeen(known)) missing.add(known);
+  for (const folder of foldersNow(context, paths)) missing.add(folder);
   return withoutClosed([...missing], scan);
+}
+
+/** Recorded files and links that are folders now: a told path lies below them. */
+function foldersNow({ disk, root, store }: Context, told: string[]): string[] {
+  const { head } = store.index;
+  return [...new Set(told.flatMap(ancestorsOf))].filter((folder) => {
+    const row = head.get(folder);
+    // A folder that cannot be listed is recorded as such.
+    if (!row || row.reason === "unreadable") return false;
+    return lstatInside(disk, root, folder)?.kind === "folder";
+  });
 }
 
 /** As `visit` for each, without comparing every path with every other. */
@@ -172,7 +184,7 @@ function withoutClosed(paths: string[], scan: Scan): string[] {
 }
 
 /** A folder that is gone or closed is no folder whose files were deleted. */
-function assertRoot({ disk, root }: Context): void {
+export function assertRoot({ disk, root }: Context): void {
   if (disk.lstat(root)?.kind === "folder") return;
   throw new CheckpointError(
     "not-found",

@@ -160,14 +160,18 @@ class Draft {
   }
 }
 
-/** True when a file or link of this very name is there. */
+/** True when a file or link of this very name is there, or that cannot be told. */
 function isThere({ disk, root }: Context, path: string): boolean {
-  const stat = lstatInside(disk, root, path);
-  return (
-    stat !== null &&
-    stat.kind !== "folder" &&
-    spellingOf(disk, root, path) === path
-  );
+  try {
+    const stat = lstatInside(disk, root, path);
+    return (
+      stat !== null &&
+      stat.kind !== "folder" &&
+      spellingOf(disk, root, path) === path
+    );
+  } catch {
+    return true; // in a folder that may not be entered
+  }
 }
 
 function readChanged(

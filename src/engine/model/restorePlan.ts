@@ -82,6 +82,8 @@ export interface RestorePlan {
   changedByOthers: ChangedByOthers[];
   /** The restore this undoes or redoes. */
   of?: string;
+  /** In the journal: it failed half way, and what was done of it is to be taken back. */
+  isFailed?: true;
   /** The messages this marks deleted, when a conversation is rewound with the files. */
   messages?: { thread: string; ids: string[] };
 }

@@ -11,14 +11,14 @@ import type {
   RestoreReport,
 } from "../model/restorePlan";
 import { parseSource } from "../model/checkpointOptions";
-import type { BlobRow } from "../store/records";
+import type { BeginRecord, BlobRow, EndRecord } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
 import { holds } from "./current";
 import { holdUnrecorded } from "./hold";
 import type { Operation, Outcome } from "./operations";
-import { doOperations } from "./operations";
+import { doOperations, reversed } from "./operations";
 import { pathsChangedBy } from "./others";
 import { assertContents } from "./planRestore";
 import { logRestore } from "./restoreLog";
@@ -55,19 +55,18 @@ export function applyRestore(
     if (operations.length === 0 && plan.unsaved.length === 0 && isOfFiles)
       return nothingToDo(context, plan);
     const guard = makeGuard(context, plan, operations, source);
-    context.store.append([
-      {
-        t: "begin",
-        id: plan.id,
-        at: context.clock.now(),
-        source,
-        guard: guard.id,
-        moment: guard.moment,
-        plan,
-        blobs: storeContents(context, known?.contents ?? new Map()),
-      },
-    ]);
-    return carryOut(context, plan, operations, guard, run);
+    const begin: BeginRecord = {
+      t: "begin",
+      id: plan.id,
+      at: context.clock.now(),
+      source,
+      guard: guard.id,
+      moment: guard.moment,
+      plan,
+      blobs: storeContents(context, known?.contents ?? new Map()),
+    };
+    context.store.append([...endedBy(context), begin]);
+    return carryOut(context, begin, operations, guard, run);
   });
   context.plans.delete(plan.id);
   context.emit({ type: "restored", report });
@@ -77,11 +76,12 @@ export function applyRestore(
 /** Ends a restore that has begun: does it, or takes back what was done of it. */
 function carryOut(
   context: Context,
-  plan: RestorePlan,
+  begin: BeginRecord,
   operations: Operation[],
   guard: { id: string; number: number },
   run?: Run,
 ): RestoreReport {
+  const { plan } = begin;
   let outcome;
   try {
     outcome = doOperations(context, plan.id, operations, run);
@@ -92,6 +92,7 @@ function carryOut(
   }
   const isDone = outcome.failures.length === 0;
   const isBack = isDone || takeBack(context, plan.id, outcome);
+  if (!isBack) markFailed(context, begin);
   settle(context, operations);
   if (isDone) end(context, plan.id, "done", plan);
   else if (isBack) end(context, plan.id, "rolled-back");
@@ -145,6 +146,31 @@ export function end(
     ...messages,
     { t: "end", id, at: context.clock.now(), state },
   ]);
+}
+
+/**
+ * Notes that a restore that was reported as failed goes back, not on, when it is
+ * ended: a person may have begun to put things back by hand.
+ */
+function markFailed(context: Context, begin: BeginRecord): void {
+  const plan: RestorePlan = { ...begin.plan, isFailed: true };
+  try {
+    context.store.append([{ ...begin, plan, blobs: [] }]);
+  } catch (error) {
+    // On a full disk perhaps; then it is finished, which is as whole.
+    context.log.warn("a failed restore was not noted", {
+      error: String(error),
+    });
+  }
+}
+
+/** Ends those that could not be: whoever restores now has decided otherwise. */
+function endedBy(context: Context): EndRecord[] {
+  const at = context.clock.now();
+  return [...context.stuck].map((id): EndRecord => {
+    context.stuck.delete(id);
+    return { t: "end", id, at, state: "rolled-back" };
+  });
 }
 
 /** Throws `plan-changed` when a path is no longer what the plan was made for. */
@@ -221,9 +247,7 @@ function storeContents(
 
 /** Puts back what was done; what somebody wrote over it since stays. */
 function takeBack(context: Context, id: string, outcome: Outcome): boolean {
-  const back = [...outcome.done]
-    .reverse()
-    .map(({ path, from, to }) => ({ path, from: to, to: from }));
+  const back = reversed(outcome.done);
   const isOurs = new Set(back.filter((op) => holds(context, op.path, op.from)));
   for (const op of back)
     if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
@@ -231,7 +255,7 @@ function takeBack(context: Context, id: string, outcome: Outcome): boolean {
   if (failures.length > 0)
     context.emit({
       type: "damaged",
-      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the restore is finished when the history is opened next.`,
+      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the rest is taken back when the history is opened or a restore is planned next.`,
     });
   return failures.length === 0;
 }

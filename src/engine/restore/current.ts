@@ -3,7 +3,7 @@ import type { SkipReason } from "../model/checkpoint";
 import type { PlannedState } from "../model/restorePlan";
 import { contentHash } from "../store/hash";
 import { hasTimes } from "../store/head";
-import { blockedBy, lstatInside, spellingOf } from "../workspace/safePath";
+import { lstatInside, spellingOf } from "../workspace/safePath";
 import { readStable } from "../workspace/safeRead";
 
 /** What stands at a path right now, read from the disk. */
@@ -13,14 +13,24 @@ export type Current =
   | { kind: "held"; state: PlannedState; bytes: Uint8Array }
   | { kind: "unreadable"; reason: SkipReason };
 
-export function currentAt(context: Context, path: string): Current {
+/** What is known to have been written there is read however large it is. */
+export function currentAt(
+  context: Context,
+  path: string,
+  ...known: readonly (PlannedState | null | undefined)[]
+): Current {
   const { disk, root, settings } = context;
-  if (blockedBy(disk, root, path)) return { kind: "nothing" };
-  const stat = disk.lstat(root + "/" + path);
-  if (!stat) return { kind: "nothing" };
-  if (stat.kind === "folder") return { kind: "folder" };
-  if (spellingOf(disk, root, path) !== path) return { kind: "nothing" };
-  const result = readStable(disk, root + "/" + path, settings.maxFileSizeBytes);
+  const sizes = known.map((state) => state?.sizeBytes ?? 0);
+  const maxBytes = Math.max(settings.maxFileSizeBytes, ...sizes);
+  try {
+    const stat = lstatInside(disk, root, path);
+    if (stat?.kind === "folder") return { kind: "folder" };
+    if (!stat || spellingOf(disk, root, path) !== path)
+      return { kind: "nothing" };
+  } catch {
+    return { kind: "unreadable", reason: "unreadable" };
+  }
+  const result = readStable(disk, root + "/" + path, maxBytes);
   if (result.kind === "gone") return { kind: "nothing" };
   if (result.kind === "skipped")
     return { kind: "unreadable", reason: result.reason };
@@ -43,7 +53,7 @@ export function holds(
 ): boolean {
   return (
     (state !== null && isRecordedAs(context, path, state)) ||
-    isState(currentAt(context, path), state)
+    isState(currentAt(context, path, state), state)
   );
 }
 

@@ -14,6 +14,7 @@ import {
   eachAt,
   heldAt,
   isSame,
+  skippedAt,
   wasUnknownAt,
 } from "../store/states";
 import { lstatInside, spellingOf } from "../workspace/safePath";
@@ -28,8 +29,8 @@ export interface Decision {
   unsaved: PlannedUnsaved[];
 }
 
-/** What a restore that is now undone made where nothing was. */
-export type Made = ReadonlyMap<string, PlannedState>;
+/** What a restore that is now undone put at each path it wrote. */
+type Wrote = ReadonlyMap<string, PlannedWrite>;
 
 /**
  * Decides what a restore to a moment does with each path of its scope. Deletes
@@ -42,7 +43,7 @@ export function decide(
   moment: number,
   scope: { paths: readonly string[]; unsavedAsFiles?: boolean },
   only: ChangedPaths | null,
-  made: Made = new Map(),
+  undone: readonly PlannedWrite[] = [],
 ): Decision {
   const { sql, lastMoment } = context.store.index;
   const decision: Decision = {
@@ -57,8 +58,10 @@ export function decide(
       within.has(path) ||
       ancestorsOf(path).some((folder) => within.has(folder))) &&
     (only === null || only[layer].has(path));
-  const isUnknown = unknownAt(context, moment, made);
-  const unmet = new Map(made);
+  const wrote: Wrote = new Map(undone.map((write) => [write.path, write]));
+  const isUnknown = unknownAt(context, moment, wrote);
+  const isClosed = closedNow(context);
+  const unmet = new Map(wrote);
   for (const change of changesBetween(sql, moment, lastMoment)) {
     if (!isInScope(change)) continue;
     if (change.layer === "unsaved") {
@@ -66,10 +69,13 @@ export function decide(
       decision.unsaved.push({ path: change.path, hash });
     } else {
       unmet.delete(change.path);
-      decideOne(context, change, isUnknown, decision);
+      if (isClosed(change.path))
+        decision.leftAlone.push({ path: change.path, reason: "unreadable" });
+      else decideOne(context, change, isUnknown, wrote, decision);
     }
   }
-  for (const [path, state] of unmet) takeAway(context, path, state, decision);
+  for (const write of unmet.values())
+    if (write.before === null) takeAway(context, write, decision);
   if (scope.unsavedAsFiles) putUnsaved(context, moment, isInScope, decision);
   clearTheWay(context, decision);
   return decision;
@@ -79,24 +85,35 @@ export function decide(
 function unknownAt(
   context: Context,
   moment: number,
-  made: Made,
+  wrote: Wrote,
 ): (path: string) => boolean {
   const isIgnored = wasIgnoredAt(context, moment);
   return (path) =>
-    !made.has(path) &&
+    wrote.get(path)?.before !== null &&
     (wasUnknownAt(context.store.index.sql, moment, path) || isIgnored(path));
+}
+
+/** True below a folder that cannot be listed: what is recorded there may not be true now. */
+function closedNow({ store }: Context): (path: string) => boolean {
+  const { sql, lastMoment } = store.index;
+  const closed = new Set<string>();
+  for (const { path, reason } of skippedAt(sql, lastMoment))
+    if (reason === "unreadable") closed.add(path);
+  return (path) =>
+    closed.size > 0 && ancestorsOf(path).some((folder) => closed.has(folder));
 }
 
 /** Takes away what a restore made and the rules keep us from recording. */
 function takeAway(
   context: Context,
-  path: string,
-  made: PlannedState,
+  { path, after }: PlannedWrite,
   decision: Decision,
 ): void {
-  const current = currentAt(context, path);
+  const current = currentAt(context, path, after);
+  if (current.kind === "unreadable")
+    decision.leftAlone.push({ path, reason: current.reason });
   if (current.kind !== "held") return;
-  if (isSame(current.state, made))
+  if (isSame(current.state, after))
     decision.deletes.push({ path, before: current.state });
   else decision.leftAlone.push({ path, reason: "not-ours" });
 }
@@ -136,6 +153,7 @@ function decideOne(
   context: Context,
   change: PathChange,
   isUnknown: (path: string) => boolean,
+  wrote: Wrote,
   decision: Decision,
 ): void {
   const { path, before: then, after: now } = change;
@@ -148,7 +166,7 @@ function decideOne(
       decision.leftAlone.push({ path, reason: "ignored-then" });
     else decision.deletes.push({ path, before: now });
   } else if (then) {
-    const current = currentAt(context, path);
+    const current = currentAt(context, path, wrote.get(path)?.after);
     if (current.kind === "unreadable")
       decision.leftAlone.push({ path, reason: current.reason });
     else if (current.kind !== "held")

@@ -26,7 +26,7 @@ export function holdUnrecorded(
       row.mode === from.mode &&
       row.content === index.contentId(from.hash);
     if (isHeld) continue;
-    const current = currentAt(context, path);
+    const current = currentAt(context, path, from);
     if (current.kind !== "held" || current.state.hash !== from.hash)
       throw new CheckpointError(
         "plan-changed",

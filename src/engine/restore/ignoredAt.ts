@@ -5,6 +5,7 @@ import { CheckpointError } from "../model/errors";
 import { isSymlink } from "../model/version";
 import { heldAt } from "../store/states";
 import { GitignoreChain } from "../workspace/gitignoreChain";
+import { GitignoreFiles } from "../workspace/gitignores";
 import { isPathIgnored, Rules } from "../workspace/rules";
 
 /**
@@ -20,8 +21,15 @@ export function wasIgnoredAt(
   const now = parseRules(context.store.index.meta("rules"));
   if (!old || old.outer !== now?.outer) return () => true; // what the old rules said can no longer be told
   const rules = new Rules(old);
-  const gitignores = new GitignoreChain((path) =>
-    textAt(context, moment, old, path),
+  // Those from above the folder are the same as now.
+  const { outer } = new GitignoreFiles(
+    context.disk,
+    context.root,
+    old.respectGitignore,
+  );
+  const gitignores = new GitignoreChain(
+    (path) => textAt(context, moment, old, path),
+    outer,
   );
   const gitignoresOf = (folder: string) =>
     old.respectGitignore ? gitignores.of(folder) : null;

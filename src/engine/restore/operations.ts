@@ -131,6 +131,13 @@ function isFree({ disk, root }: Context, path: string): boolean {
   return stat === null || stat.kind === "folder";
 }
 
+/** The way back, the last done first. */
+export function reversed(operations: readonly Operation[]): Operation[] {
+  return [...operations]
+    .reverse()
+    .map(({ path, from, to }) => ({ path, from: to, to: from }));
+}
+
 /** Removes temporary files of a restore that was cut off; the caller holds the lock. */
 export function sweepTemps(
   context: Context,

@@ -8,12 +8,12 @@ import { assertSound } from "../history/sound";
 import type { Side } from "../model/changes";
 import { CheckpointError } from "../model/errors";
 import type {
+  PlannedWrite,
   PlanRequest,
   RestorePlan,
   RestoreVerb,
 } from "../model/restorePlan";
 import { workspacePath } from "../model/workspacePath";
-import type { Made } from "./decide";
 import { decide } from "./decide";
 import { changedByOthers, pathsChangedBy } from "./others";
 
@@ -32,7 +32,7 @@ export function planRestore(
         hint: "Name a checkpoint or a time to go back to.",
       },
     );
-  return asWriter(context, run, () => {
+  return asPlanner(context, run, () => {
     const point = resolvePoint(context, request.to);
     return makePlan(
       context,
@@ -52,6 +52,16 @@ export function planRestore(
   });
 }
 
+/** As the only writer; a restore that could not be ended is tried once more before. */
+export function asPlanner<T>(
+  context: Context,
+  run: Run | undefined,
+  work: () => T,
+): T {
+  context.stuck.clear();
+  return asWriter(context, run, work);
+}
+
 export interface Aim {
   verb: RestoreVerb;
   target: Side;
@@ -66,7 +76,8 @@ export interface Aim {
   unsavedAsFiles?: boolean;
   editors?: PlanRequest["editors"];
   of?: string;
-  made?: Made;
+  /** What the restore to be undone wrote. */
+  undone?: readonly PlannedWrite[];
   messages?: { thread: string; ids: string[] };
 }
 
@@ -89,7 +100,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
       : pathsChangedBy(index.sql, aim.source, aim.moment);
   const decision = aim.isFileless
     ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
-    : decide(context, aim.moment, aim, only, aim.made);
+    : decide(context, aim.moment, aim, only, aim.undone);
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );

@@ -8,7 +8,7 @@ export function logRestore(context: Context, report: RestoreReport): void {
     plan.scope.paths.length === 0 ? "everything" : plan.scope.paths.join(", ");
   const result = report.applied
     ? "done"
-    : `failed and taken back: ${report.failures.map((f) => `${f.path}: ${f.message}`).join("; ")}`;
+    : `failed: ${report.failures.map((f) => `${f.path}: ${f.message}`).join("; ")}`;
   const line = [
     new Date(context.clock.now()).toISOString(),
     plan.verb,

@@ -1,6 +1,5 @@
 import type { Run, UndoRequest } from "../api";
 import type { Context } from "../context";
-import { asWriter } from "../context";
 import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
 import type {
@@ -10,10 +9,10 @@ import type {
 } from "../model/restorePlan";
 import { operationsOf } from "./applyRestore";
 import { deedOf } from "./deed";
-import type { Made } from "./decide";
-import { makePlan } from "./planRestore";
+import { asPlanner, makePlan } from "./planRestore";
 
-interface RestoreRow {
+/** A restore as the index has it. */
+export interface RestoreRow {
   id: string;
   verb: RestoreVerb;
   at: number;
@@ -99,7 +98,7 @@ function planBack(
   request: UndoRequest,
   run?: Run,
 ): RestorePlan {
-  return asWriter(context, run, () => {
+  return asPlanner(context, run, () => {
     const stack = stacks(context)[verb];
     const row =
       request.restore === undefined
@@ -126,7 +125,7 @@ function planBack(
         withUnsaved: request.unsaved ?? false,
         editors: request.editors,
         of: row.id,
-        made: madeBy(row.plan),
+        undone: row.plan.writes,
       },
       run,
     );
@@ -139,15 +138,6 @@ function original(context: Context, row: RestoreRow): RestoreRow {
   let first = row;
   while (first.of !== null && rows.has(first.of)) first = rows.get(first.of)!;
   return first;
-}
-
-/** What a restore made where nothing was: known to have been absent before. */
-function madeBy(plan: RestorePlan): Made {
-  return new Map(
-    plan.writes
-      .filter((write) => write.before === null)
-      .map((write) => [write.path, write.after]),
-  );
 }
 
 function assertGuardKept(context: Context, row: RestoreRow): void {

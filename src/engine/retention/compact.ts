@@ -6,6 +6,7 @@ import { CheckpointError } from "../model/errors";
 import { packNumbers } from "../store/packs";
 import type { BlobRow } from "../store/records";
 import { hashText } from "../store/sql";
+import { livingSql } from "./living";
 import { storeSize } from "./size";
 
 /** A pack is rewritten when less than this share of it is still needed. */
@@ -36,18 +37,18 @@ export function compactStore(
   const before = storeSize(context).total;
   const share = options.isThorough ? KEEP_SHARE_THOROUGH : KEEP_SHARE;
   const packs = packNumbers(disk, store.layout);
+  const isLiving = livingSql(context);
   let rewritten = 0;
   packs.forEach((pack, n) => {
     checkCancelled(run);
     run?.progress?.({ phase: "compact", done: n, total: packs.length });
     const size = disk.lstat(store.layout.pack(pack))?.sizeBytes ?? 0;
     const living = store.index.sql.number(
-      `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND id IN
-         (SELECT content FROM version WHERE content IS NOT NULL)`,
+      `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND ${isLiving}`,
       pack,
     );
     if (size > 0 && living > size * share) return;
-    if (rewritePack(context, pack)) rewritten++;
+    if (rewritePack(context, pack, isLiving)) rewritten++;
   });
   const journal = storeSize(context).journals;
   const rewrittenBytes = store.index.metaNumber("rewritten");
@@ -68,12 +69,15 @@ export function compactStore(
 }
 
 /** False when the pack was left: a content in it cannot be read, and is not thrown away. */
-function rewritePack(context: Context, pack: number): boolean {
+function rewritePack(
+  context: Context,
+  pack: number,
+  isLiving: string,
+): boolean {
   const { store, disk } = context;
   const hashes = store.index.sql
     .all(
-      `SELECT hash FROM content WHERE pack = ? AND id IN
-         (SELECT content FROM version WHERE content IS NOT NULL) ORDER BY offset, slot`,
+      `SELECT hash FROM content WHERE pack = ? AND ${isLiving} ORDER BY offset, slot`,
       pack,
     )
     .map((row) => hashText(row[0]!));

@@ -5,6 +5,7 @@ import type { CheckpointKind } from "../model/checkpoint";
 import type { Retained } from "../model/retentionRules";
 import { chooseExpired } from "../model/retentionRules";
 import { compactStore } from "./compact";
+import { livingSql } from "./living";
 import { storeSize } from "./size";
 
 /** Versions are forgotten in batches: each forgetting looks through all of them. */
@@ -135,7 +136,6 @@ export function retained(context: Context): Retained[] {
 /** Stored bytes that no version needs. */
 export function garbageBytes(context: Context): number {
   return context.store.index.sql.number(
-    `SELECT coalesce(sum(stored), 0) FROM content WHERE id NOT IN
-       (SELECT content FROM version WHERE content IS NOT NULL)`,
+    `SELECT coalesce(sum(stored), 0) FROM content WHERE NOT ${livingSql(context)}`,
   );
 }

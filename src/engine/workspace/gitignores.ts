@@ -51,13 +51,21 @@ export class GitignoreFiles {
 
   private readInside(file: string, isThere: boolean): string | null {
     const absolute = this.root + "/" + file;
-    const stat = isThere ? this.disk.lstat(absolute) : null;
+    const stat = isThere ? this.look(absolute) : null;
     this.onRead(file, stat);
     if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
       return null;
     const text = this.readText(absolute);
     if (text !== null) this.texts.set(file, text);
     return text;
+  }
+
+  private look(file: string): DiskStat | null {
+    try {
+      return this.disk.lstat(file);
+    } catch {
+      return null; // in a folder that may not be entered
+    }
   }
 
   private readText(file: string): string | null {
@@ -77,7 +85,7 @@ export class GitignoreFiles {
         const text = this.readSmall(path.join(folder, ".gitignore"));
         if (text !== null) texts.unshift({ depth, text });
       }
-      if (this.disk.lstat(path.join(folder, ".git"))) {
+      if (this.look(path.join(folder, ".git"))) {
         const exclude = path.join(folder, ".git", "info", "exclude");
         const text = this.readSmall(exclude);
         if (text !== null) texts.unshift({ depth, text });
@@ -91,7 +99,7 @@ export class GitignoreFiles {
   }
 
   private readSmall(file: string): string | null {
-    const stat = this.disk.lstat(file);
+    const stat = this.look(file);
     if (!stat || stat.kind !== "file" || stat.sizeBytes > MAX_BYTES)
       return null;
     return this.readText(file);

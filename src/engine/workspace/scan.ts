@@ -72,9 +72,14 @@ export class Scan {
     }
     const way = this.wayInto(parentOf(path));
     if (!way) return;
-    const stat = disk.lstat(root + "/" + path);
+    const stat = this.look(path);
+    if (!stat) return;
     // A disk that ignores case finds files by names that they do not have.
-    if (!stat || spellingOf(disk, root, path) !== path) return;
+    const spelled = spellingOf(disk, root, path);
+    if (spelled !== path) {
+      this.visit(spelled);
+      return;
+    }
     // Reading the rules may show that they changed, in any folder above.
     const rules = gitignores.of(parentOf(path));
     const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>
@@ -96,7 +101,13 @@ export class Scan {
   private stepInto(folder: string): { isInside: boolean } | null {
     const { disk, root, rules, gitignores } = this.options;
     const way = this.wayInto(parentOf(folder));
-    if (!way || disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
+    if (!way) return null;
+    try {
+      if (disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
+    } catch {
+      this.close(folder);
+      return null;
+    }
     const above = gitignores.of(parentOf(folder));
     const verdict = rules.verdict(folder, true, above);
     if (verdict === "ignore") return null;
@@ -160,10 +171,7 @@ export class Scan {
     } catch (error) {
       // Without the folder itself nothing can be said about any file of it.
       if (folder === "") throw diskError(error, "read", root);
-      if (isErrno(error, "ENOENT", "ENOTDIR")) return;
-      if (this.closed.includes(folder)) return;
-      this.closed.push(folder);
-      this.skipped.push({ path: folder, reason: "unreadable" });
+      if (!isErrno(error, "ENOENT", "ENOTDIR")) this.close(folder);
       return;
     }
     const hasRules = entries.some(({ name }) => name === ".gitignore");
@@ -173,7 +181,7 @@ export class Scan {
     const prefix = folder === "" ? "" : folder + "/";
     for (const { name, kind } of entries) {
       const path = prefix + name;
-      if (name.includes("\uFFFD") && !disk.lstat(absolute + "/" + name)) {
+      if (name.includes("\uFFFD") && !this.look(path)) {
         // A name that is not UTF-8 cannot be asked for by text.
         if (this.isNoted(path, known(name))) continue;
         this.note(path, known(name));
@@ -187,7 +195,7 @@ export class Scan {
       const row = known(name);
       // Ignored names are passed over before asking the disk about them.
       if (!this.isWanted(path, row, gitignores, isTrusted, isInside)) continue;
-      const stat = disk.lstat(absolute + "/" + name);
+      const stat = this.look(path);
       if (!stat) continue;
       if (stat.kind === "folder") this.folder(path, isTrusted, isInside);
       else this.file(path, stat, row);
@@ -205,6 +213,26 @@ export class Scan {
     const { rules } = this.options;
     if (isInside) return rules.isIncluded(path);
     return rules.verdict(path, false, gitignores) === "take";
+  }
+
+  /** What is at a path; what may not even be looked at is listed as skipped. */
+  private look(path: string): DiskStat | null {
+    const { disk, root } = this.options;
+    try {
+      return disk.lstat(root + "/" + path);
+    } catch {
+      const known = this.known(path);
+      if (this.isNoted(path, known)) return null;
+      this.note(path, known);
+      this.skipped.push({ path, reason: "unreadable" });
+      return null;
+    }
+  }
+
+  private close(folder: string): void {
+    if (this.closed.includes(folder)) return;
+    this.closed.push(folder);
+    this.skipped.push({ path: folder, reason: "unreadable" });
   }
 
   private known(path: string): Known | undefined {

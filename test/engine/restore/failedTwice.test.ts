@@ -1,50 +1,173 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import type { Disk } from "../../../src/base/disk";
+import type { Engine } from "../../../src/engine/api";
 import { quickDisk } from "../../helpers/quickDisk";
-import { TempWorkspace } from "../../helpers/tempWorkspace";
+import type { TempWorkspace } from "../../helpers/tempWorkspace";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
 
 describe("a restore that fails and cannot be taken back either", () => {
-  it("says so, and is finished when the history is opened next", async () => {
-    const workspace = new TempWorkspace({ a: "1", b: "1", c: "1" });
-    try {
-      let left = Infinity;
+  const makeWorkspace = workspaceForEach();
+
+  /** A disk that fills up after so many files were put in place. */
+  class FillingDisk {
+    left = Infinity;
+    isJournalFull = false;
+    readonly disk: Disk;
+
+    constructor({ root, storeDir }: TempWorkspace) {
       const full = () => Object.assign(new Error("full"), { code: "ENOSPC" });
-      const disk: Disk = {
+      const paths = new Map<number, string>();
+      this.disk = {
         ...quickDisk,
-        rename(from, to) {
-          if (to.startsWith(workspace.root) && --left < 0) throw full();
+        rename: (from, to) => {
+          if (to.startsWith(root) && --this.left < 0) throw full();
           quickDisk.rename(from, to);
         },
+        open: (path, flags, mode) => {
+          const fd = quickDisk.open(path, flags, mode);
+          paths.set(fd, path);
+          return fd;
+        },
+        write: (fd, bytes) => {
+          const isStore = paths.get(fd)!.startsWith(storeDir);
+          if (this.isJournalFull && this.left < 0 && isStore) throw full();
+          quickDisk.write(fd, bytes);
+        },
       };
-      let engine = await workspace.open({ disk });
-      engine.checkpoint();
-      const planned = workspace.tree();
-      for (const name of ["a", "b", "c"]) workspace.write(name, "2 " + name);
-      engine.checkpoint();
-      const before = workspace.tree();
+    }
+  }
 
-      const told: string[] = [];
-      engine.onDidChange((event) => {
-        if (event.type === "damaged") told.push(event.detail);
-      });
-      const plan = engine.planRestore({ to: "#0" });
-      left = 2;
-      const report = engine.applyRestore(plan.id);
+  /** Two of four files are done, then nothing goes any more. */
+  const failTwice = async (isJournalFull = false) => {
+    const workspace = makeWorkspace({ a: "1", b: "1", c: "1", gone: "1" });
+    const filling = new FillingDisk(workspace);
+    const engine = await workspace.open({ disk: filling.disk });
+    engine.checkpoint();
+    const planned = workspace.tree();
+    for (const name of ["a", "b", "c"]) workspace.write(name, "2 " + name);
+    workspace.remove("gone");
+    engine.checkpoint();
+    const before = workspace.tree();
+    const told: string[] = [];
+    engine.onDidChange((event) => {
+      if (event.type === "damaged") told.push(event.detail);
+    });
+    const plan = engine.planRestore({ to: "#0" });
+    filling.left = 2;
+    filling.isJournalFull = isJournalFull;
+    const apply = () => engine.applyRestore(plan.id);
+    if (isJournalFull) assert.throws(apply, { code: "disk-full" });
+    else {
+      const report = apply();
       assert.equal(report.applied, false);
       assert.equal(report.failures[0]?.code, "disk-full");
       assert.match(told.join(), /could not be taken back wholly/);
-      assert.equal(workspace.text("a"), "1");
-      assert.equal(workspace.text("c"), "2 c");
-
-      left = Infinity;
-      engine = await workspace.reopen(engine);
-      assertSameTree(workspace.tree(), planned, "the folder once recovered");
-      const undo = engine.planUndo();
-      assert.ok(engine.applyRestore(undo.id).applied);
-      assertSameTree(workspace.tree(), before, "the folder undone");
-    } finally {
-      workspace.dispose();
     }
+    assert.equal(workspace.text("a"), "1");
+    assert.equal(workspace.text("c"), "2 c");
+    const free = () => {
+      filling.left = Infinity;
+      filling.isJournalFull = false;
+    };
+    return { workspace, engine, planned, before, free };
+  };
+
+  const isOver = (engine: Engine) =>
+    assert.equal(engine.restores()[0]?.state, "rolled-back");
+
+  it("says so, and is taken back when the history is opened next", async () => {
+    const { workspace, engine, before, free } = await failTwice();
+    free();
+    isOver(await workspace.reopen(engine));
+    assertSameTree(workspace.tree(), before, "the folder once recovered");
+  });
+
+  it("leaves what a person put back by hand, byte for byte, and takes back the rest", async () => {
+    const { workspace, engine, before, free } = await failTwice();
+    free();
+    workspace.write("a", "2 a");
+    const { ino, mtimeMs } = fs.statSync(workspace.at("a"));
+    isOver(await workspace.reopen(engine));
+    assertSameTree(workspace.tree(), before);
+    const now = fs.statSync(workspace.at("a"));
+    assert.deepEqual([now.ino, now.mtimeMs], [ino, mtimeMs], "not written");
+  });
+
+  it("does nothing more when a person put everything back by hand", async () => {
+    const { workspace, engine, before, free } = await failTwice();
+    free();
+    workspace.write("a", "2 a");
+    workspace.write("b", "2 b");
+    isOver(await workspace.reopen(engine));
+    assertSameTree(workspace.tree(), before);
+  });
+
+  it("leaves alone what was worked on since, and says so", async () => {
+    const { workspace, engine, before, free } = await failTwice();
+    free();
+    workspace.write("a", "worked on");
+    const again = await workspace.reopen(engine);
+    isOver(again);
+    before.set("a", { mode: "644", bytes: Buffer.from("worked on") });
+    assertSameTree(workspace.tree(), before);
+  });
+
+  it("is as whole when not even that could be noted", async () => {
+    const { workspace, engine, before, planned, free } = await failTwice(true);
+    free();
+    const again = await workspace.reopen(engine);
+    assertSameTree(workspace.tree(), planned);
+    assert.ok(again.applyRestore(again.planUndo().id).applied);
+    assertSameTree(workspace.tree(), before);
+  });
+
+  it("is taken back before the next restore is planned, which then counts", async () => {
+    const { workspace, engine, before, planned, free } = await failTwice();
+    free();
+    const plan = engine.planRestore({ to: "#0" });
+    assertSameTree(workspace.tree(), before, "the folder once planned");
+    assert.ok(engine.applyRestore(plan.id).applied);
+    await workspace.reopen(engine);
+    assertSameTree(workspace.tree(), planned);
+  });
+
+  it("is over once something else was restored", async () => {
+    const { workspace, engine, planned, free } = await failTwice();
+    // Still full: what was planned now is planned from a mixture.
+    const plan = engine.planRestore({ to: "#0" });
+    free();
+    assert.ok(engine.applyRestore(plan.id).applied);
+    assertSameTree(workspace.tree(), planned);
+    const again = await workspace.reopen(engine);
+    assertSameTree(workspace.tree(), planned, "the folder opened again");
+    assert.equal(again.restores()[0]?.state, "done");
+  });
+
+  it("finds what it needs, whatever was pruned and compacted meanwhile", async () => {
+    const { workspace, engine, before, free } = await failTwice();
+    const guard = engine.list({ kinds: ["guard"] }).checkpoints[0]!;
+    engine.delete(["#0", "#1", `#${guard.number}`]);
+    engine.configure({
+      retention: {
+        guard: 0,
+        session: 0,
+        hourlyForHours: 0,
+        dailyForDays: 0,
+        windowHours: 0,
+      },
+    });
+    for (const name of ["x", "y"]) {
+      workspace.write(name, name);
+      engine.capture();
+      engine.prune();
+      engine.compact();
+    }
+    free();
+    before.set("x", { mode: "644", bytes: Buffer.from("x") });
+    before.set("y", { mode: "644", bytes: Buffer.from("y") });
+    isOver(await workspace.reopen(engine));
+    assertSameTree(workspace.tree(), before);
   });
 });

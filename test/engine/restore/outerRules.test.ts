@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { restore } from "../../helpers/history";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+
+describe("a file that rules above the folder ignored", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("is left alone by a restore to then, also when all between is forgotten", async () => {
+    const workspace = makeWorkspace({ "a.log": "mine", b: "b" });
+    fs.mkdirSync(path.join(workspace.base, ".git"));
+    fs.writeFileSync(path.join(workspace.base, ".gitignore"), "*.log\n");
+    const engine = await workspace.open({
+      settings: {
+        retention: {
+          guard: 0,
+          session: 0,
+          hourlyForHours: 0,
+          dailyForDays: 0,
+          windowHours: 0,
+        },
+      },
+    });
+    engine.checkpoint({ kind: "manual" });
+    workspace.write(".gitignore", "!*.log\n");
+    engine.capture();
+    workspace.remove("a.log");
+    engine.capture();
+    workspace.write("a.log", "made anew");
+    engine.capture();
+    engine.prune();
+    const { plan } = restore(engine, { to: "#0" });
+    assert.deepEqual(plan.leftAlone, [
+      { path: "a.log", reason: "ignored-then" },
+    ]);
+    assert.equal(workspace.text("a.log"), "made anew");
+  });
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import type { Disk } from "../../../src/base/disk";
+import { restore, stateAt } from "../../helpers/history";
+import { quickDisk } from "../../helpers/quickDisk";
+import type { TempWorkspace } from "../../helpers/tempWorkspace";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { errno } from "./watchedDisk";
+
+/** A folder without the right to enter it, perhaps without that to list it. */
+class LockingDisk {
+  isLocked = false;
+  readonly disk: Disk;
+
+  constructor({ root }: TempWorkspace, canList: boolean) {
+    const locked = root + "/locked";
+    const guard = (path: string) => {
+      if (this.isLocked && path.startsWith(locked + "/")) throw errno("EACCES");
+    };
+    this.disk = {
+      ...quickDisk,
+      lstat: (path) => (guard(path), quickDisk.lstat(path)),
+      realPath: (path) => (guard(path), quickDisk.realPath(path)),
+      readLink: (path) => (guard(path), quickDisk.readLink(path)),
+      open: (path, flags, mode) => (
+        guard(path),
+        quickDisk.open(path, flags, mode)
+      ),
+      unlink: (path) => (guard(path), quickDisk.unlink(path)),
+      rename: (from, to) => (guard(to), quickDisk.rename(from, to)),
+      readFolder: (path) => {
+        if (!canList) guard(path + "/");
+        return quickDisk.readFolder(path);
+      },
+    };
+  }
+}
+
+describe("a folder that may not be entered", () => {
+  const makeWorkspace = workspaceForEach();
+
+  for (const canList of [true, false])
+    it(`keeps nothing else from being recorded and restored${canList ? "" : ", nor does one that cannot be listed"}`, async () => {
+      const workspace = makeWorkspace({
+        "locked/a": "1",
+        "locked/deep/b": "1",
+        "locked/new then": "1",
+        other: "1",
+      });
+      const locking = new LockingDisk(workspace, canList);
+      const { disk } = locking;
+      let engine = await workspace.open({ disk });
+      engine.checkpoint();
+      workspace.write("locked/a", "2");
+      workspace.write("locked/deep/b", "2");
+      workspace.remove("locked/new then");
+      workspace.write("locked/new now", "2");
+      workspace.write("other", "2");
+      engine.checkpoint();
+      const second = workspace.tree();
+
+      locking.isLocked = true;
+      workspace.write("other", "3");
+      workspace.write("another", "3");
+      const { filesChanged, skipped } = engine.checkpoint();
+      assert.deepEqual(filesChanged, { added: 1, modified: 1, deleted: 0 });
+      assert.ok(skipped.some(({ path }) => path.startsWith("locked")));
+      engine = await workspace.reopen(engine, { disk });
+      assert.equal(engine.capture().isNew, false);
+      const told = engine.capture({ paths: ["locked/a", "locked/deep/b"] });
+      assert.deepEqual(told.recorded, { added: [], modified: [], deleted: [] });
+
+      for (const [to, text] of [
+        ["0", "1"],
+        ["1", "2"],
+        ["2", "3"],
+      ] as const) {
+        const { plan } = restore(engine, { to });
+        assert.equal(workspace.text("other"), text);
+        const touched = [...plan.writes, ...plan.deletes];
+        assert.deepEqual(
+          touched.filter(({ path }) => path.startsWith("locked")),
+          [],
+        );
+      }
+      locking.isLocked = false;
+      engine.checkpoint();
+      restore(engine, { to: "1" });
+      for (const [path, { bytes }] of second)
+        assert.ok(workspace.read(path).equals(bytes), path);
+      assert.equal(stateAt(engine, "1").size, second.size);
+    });
+
+  it("does so neither when its path is too long to be asked for", async () => {
+    const workspace = makeWorkspace({ other: "1" });
+    const name = "n".repeat(200);
+    const here = process.cwd();
+    process.chdir(workspace.root);
+    for (let depth = 0; depth < 25; depth++) {
+      fs.mkdirSync(name);
+      process.chdir(name);
+    }
+    fs.writeFileSync("file", "too deep");
+    process.chdir(here);
+    try {
+      const engine = await workspace.open();
+      const { skipped } = engine.checkpoint();
+      assert.deepEqual([...stateAt(engine, "0").keys()], ["other"]);
+      assert.equal(skipped.length, 1);
+    } finally {
+      execFileSync("rm", ["-r", name], { cwd: workspace.root });
+    }
+  });
+});
