@@ -1,12 +1,12 @@
 import type { EditMessage, Run } from "../api";
 import type { Context } from "../context";
-import { asWriter } from "../context";
 import { CheckpointError } from "../model/errors";
 import type { RestorePlan } from "../model/restorePlan";
 import { isAgent } from "../model/sources";
 import type { Restoration, ThreadEdit, ThreadMessage } from "../model/thread";
 import { applyRestore } from "../restore/applyRestore";
-import { makePlan, remember } from "../restore/planRestore";
+import { asPlanner, makePlan, remember } from "../restore/planRestore";
+import { isWithin } from "../model/workspacePath";
 import { find, sourceOf, threadDetail } from "./threads";
 
 /**
@@ -19,7 +19,7 @@ export function editMessage(
   request: EditMessage,
   run?: Run,
 ): ThreadEdit {
-  return asWriter(context, run, () => {
+  return asPlanner(context, run, () => {
     const message = editable(context, request);
     const later = threadDetail(context, message.thread)
       .messages.filter((m) => m.index > message.index && !m.deleted)
@@ -83,15 +83,32 @@ function planFor(
     },
     run,
   );
-  const isOthers = changedOnlyByOthers(context, thread, moment);
-  const own: RestorePlan = {
-    ...plan,
-    writes: plan.writes.filter((op) => !isOthers(op.path)),
-    deletes: plan.deletes.filter((op) => !isOthers(op.path)),
-    changedByOthers: plan.changedByOthers.filter((op) => !isOthers(op.path)),
-  };
+  const own = ownPart(plan, changedOnlyByOthers(context, thread, moment));
   remember(context, own);
   return own;
+}
+
+/** Leaves others' files as they are, and out what they stand in the way of. */
+function ownPart(
+  plan: RestorePlan,
+  isOthers: (path: string) => boolean,
+): RestorePlan {
+  const isOwn = (op: { path: string }) => !isOthers(op.path);
+  const staying = plan.deletes.filter((op) => !isOwn(op)).map((op) => op.path);
+  const isBlocked = ({ path }: { path: string }) =>
+    staying.some((other) => isWithin(path, other) || isWithin(other, path));
+  const writes = plan.writes.filter(isOwn);
+  const blocked = writes.filter(isBlocked);
+  return {
+    ...plan,
+    writes: writes.filter((op) => !isBlocked(op)),
+    deletes: plan.deletes.filter(isOwn),
+    leftAlone: [
+      ...plan.leftAlone,
+      ...blocked.map(({ path }) => ({ path, reason: "blocked" as const })),
+    ],
+    changedByOthers: plan.changedByOthers.filter(isOwn),
+  };
 }
 
 /** True for paths that since then only another thread or another agent changed. */

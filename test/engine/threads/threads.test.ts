@@ -101,6 +101,29 @@ describe("threads", () => {
     assert.ok(!workspace.exists("mine-1.txt"));
   });
 
+  const places: Record<string, [was: string, theirs: string]> = {
+    "a file in the place of my folder": ["place/mine", "place"],
+    "a folder in the place of my file": ["place", "place/theirs"],
+  };
+  for (const [what, [was, theirs]] of Object.entries(places))
+    it(`leaves alone what another thread put there: ${what}`, () => {
+      workspace.write(was, "mine");
+      say("mine", 1);
+      workspace.remove("place");
+      workspace.write("shared.txt", "by mine");
+      engine.capture({ source: "bot", thread: "mine" });
+      say("theirs", 1);
+      workspace.write(theirs, "theirs");
+      engine.capture({ source: "other", thread: "theirs" });
+      const edit = engine.editMessage({
+        ...{ thread: "mine", message: "m1", apply: true },
+      });
+      assert.deepEqual(edit.failures, []);
+      assert.ok(edit.applied);
+      assert.equal(workspace.text(theirs), "theirs");
+      assert.notEqual(workspace.text("shared.txt"), "by mine");
+    });
+
   it("only edits a user's own message, by whoever may write that thread", () => {
     say("t", 1);
     engine.recordMessage({
