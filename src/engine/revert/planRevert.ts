@@ -1,18 +1,19 @@
 import type { RevertPlan, RevertRequest, Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
-import { asWriter, checkCancelled } from "../context";
+import { checkCancelled } from "../context";
 import { pairUp } from "../diff/diff";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
-import type { RestorePlan } from "../model/restorePlan";
+import type { PlannedWrite, RestorePlan } from "../model/restorePlan";
 import type { RevertedFile } from "../model/revertRules";
 import { decideRevert } from "../model/revertRules";
 import type { Held } from "../model/version";
 import { isWithin, workspacePath } from "../model/workspacePath";
+import { currentAt } from "../restore/current";
 import { changedByOthers } from "../restore/others";
-import { remember } from "../restore/planRestore";
-import { changesBetween } from "../store/states";
+import { asPlanner, remember } from "../restore/planRestore";
+import { changesBetween, isSame } from "../store/states";
 import { Draft } from "./draft";
 import type { Segment } from "./segments";
 import { unitOf } from "./segments";
@@ -36,7 +37,7 @@ export function planRevert(
       how,
     ]),
   );
-  return asWriter(context, run, () => {
+  return asPlanner(context, run, () => {
     capture(context, { unsaved: request.editors }, run);
     const unit = unitOf(context, request);
     const draft = new Draft(context, resolve);
@@ -54,8 +55,9 @@ export function planRevert(
     draft.assertResolved();
     draft.assertPossible();
     const conflicts = draft.conflicts;
-    const { writes, deletes } =
+    const { writes: drafted, deletes } =
       conflicts.length > 0 ? { writes: [], deletes: [] } : draft.operations();
+    const writes = drafted.flatMap((write) => overStanding(context, write));
     const touched = [...writes, ...deletes].map((op) => op.path);
     const oldest = unit.segments.at(-1)!.from;
     const plan: RestorePlan = {
@@ -79,6 +81,15 @@ export function planRevert(
     if (conflicts.length === 0) remember(context, plan, draft.contents);
     return { plan, conflicts };
   });
+}
+
+/** A path that is not recorded now (ignored, say) may still hold a file: the guard takes it. */
+function overStanding(context: Context, write: PlannedWrite): PlannedWrite[] {
+  if (write.before !== null) return [write];
+  const current = currentAt(context, write.path, write.after);
+  if (current.kind !== "held") return [write];
+  if (isSame(current.state, write.after)) return [];
+  return [{ ...write, action: "replace", before: current.state }];
 }
 
 function takeBack(

@@ -57,6 +57,19 @@ describe("revert", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
+  it("keeps in the guard what stands there and is ignored by now", () => {
+    agentThenMe();
+    workspace.write(".gitignore", "gone.txt\n");
+    workspace.write("gone.txt", "mine, and ignored");
+    const before = workspace.tree();
+    const { guard } = apply({ ref: "agent's work" });
+    assert.equal(workspace.text("gone.txt"), "bring me back\n");
+    const held = engine.read(`#${guard!.number}`, "gone.txt");
+    assert.equal(Buffer.from(held).toString(), "mine, and ignored");
+    undo(engine);
+    assert.deepEqual(workspace.tree(), before);
+  });
+
   it("takes back everything one source changed, interleaved with others", () => {
     agentThenMe();
     workspace.write(
