@@ -9,6 +9,8 @@ import { makeServer } from "./server";
 export interface ServeOptions {
   workspace?: string | undefined;
   store?: string | undefined;
+  /** For a client that has the tools from elsewhere: prompts and resources alone. */
+  withoutTools?: boolean | undefined;
 }
 
 /**
@@ -29,7 +31,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   const folder = folderAt(find, __dirname, () =>
     server.sendResourceListChanged(),
   );
-  const server = makeServer(folder);
+  const server = makeServer(folder, {
+    withoutTools: options.withoutTools ?? false,
+  });
   server.server.setNotificationHandler(
     RootsListChangedNotificationSchema,
     () => (workspace ? undefined : folder.reset()),
@@ -54,9 +58,14 @@ function clientGone(): Promise<void> {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { workspace: { type: "string" }, store: { type: "string" } },
+    options: {
+      workspace: { type: "string" },
+      store: { type: "string" },
+      "without-tools": { type: "boolean" },
+    },
   });
-  await serve(values);
+  const { workspace, store } = values;
+  await serve({ workspace, store, withoutTools: values["without-tools"] });
 }
 
 if (require.main === module)

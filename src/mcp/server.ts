@@ -17,7 +17,10 @@ const INSTRUCTIONS =
 const MOST_ELEMENTS = 20_000;
 
 /** Returns the MCP server of a folder, not yet connected. */
-export function makeServer(folder: Folder): McpServer {
+export function makeServer(
+  folder: Folder,
+  { withoutTools = false }: { withoutTools?: boolean } = {},
+): McpServer {
   const server = new McpServer(
     { name: "checkpoint", title: "Checkpoint", version },
     {
@@ -27,7 +30,7 @@ export function makeServer(folder: Folder): McpServer {
       debouncedNotificationMethods: ["notifications/resources/list_changed"],
     },
   );
-  registerTools(server, folder);
+  if (!withoutTools) registerTools(server, folder);
   registerResources(server, folder);
   registerPrompts(server, folder);
   return server;

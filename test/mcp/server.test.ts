@@ -46,6 +46,25 @@ describe("the MCP server", function () {
     assert.match(start, /checkpoint_undo/);
   });
 
+  it("has prompts and resources alone for a client that has the tools already", async () => {
+    const args = ["--workspace", place.root, "--without-tools"];
+    const other = await connect(place, { args });
+    const { client } = other;
+    try {
+      assert.equal(client.getServerCapabilities()?.tools, undefined);
+      const { prompts } = await client.listPrompts();
+      assert.deepEqual(prompts.map(({ name }) => name).sort(), [
+        "snapshot-create",
+        "snapshot-list",
+        "snapshot-restore",
+      ]);
+      const { resources } = await client.listResources();
+      assert.equal(resources.length, 1);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("offers checkpoints and files at checkpoints as resources", async () => {
     place.write("a.txt", "two\n");
     const { resources } = await agent.client.listResources();

@@ -6,17 +6,20 @@ export interface ChatAbilities {
   isCursor: boolean;
 }
 
+/** The MCP server as the chat is offered it. */
+export type Offer = "whole" | "without-tools" | "none";
+
 /**
- * Returns whether the chat is offered the MCP server. The same tools twice would
- * only confuse a model and use up the number of tools it may have, so by default
- * the server stands in where the tools are not known. A value that is none of the
- * setting's counts as not set.
+ * Returns what of the MCP server the chat is offered. The same tools twice would
+ * only confuse a model and use up the number of tools it may have, so where they
+ * are known already the server has its prompts and resources alone. A value that
+ * is none of the setting's counts as not set.
  */
-export function isServerOffered(
+export function offerOf(
   setting: unknown,
   { hasTools, isCursor }: ChatAbilities,
-): boolean {
-  if (setting === "on") return true;
-  if (setting === "off") return false;
-  return isCursor || !hasTools;
+): Offer {
+  if (setting === "on") return "whole";
+  if (setting === "off") return "none";
+  return isCursor || !hasTools ? "whole" : "without-tools";
 }

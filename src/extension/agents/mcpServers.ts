@@ -5,7 +5,7 @@ import { DisposableList } from "../../base/lifecycle";
 import type { Folders, FolderSession } from "../folders";
 import { log } from "../log";
 import { isRecorded } from "../views/timelineData";
-import { isServerOffered } from "./mcpOffer";
+import { offerOf, type Offer } from "./mcpOffer";
 
 const ID = "checkpoint.mcp";
 const SETTING = "agents.mcpServer";
@@ -34,13 +34,11 @@ export function registerMcpServers(
     hasTools: typeof lm?.registerTool === "function",
     isCursor: cursor !== undefined,
   };
-  const offered = (): Server[] =>
-    isServerOffered(
-      vscode.workspace.getConfiguration("checkpoint").get(SETTING),
-      abilities,
-    )
-      ? serversFor(folders, script)
-      : [];
+  const offered = (): Server[] => {
+    const settings = vscode.workspace.getConfiguration("checkpoint");
+    const offer = offerOf(settings.get(SETTING), abilities);
+    return serversFor(folders, script, offer);
+  };
   list.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`checkpoint.${SETTING}`)) changed.fire();
@@ -74,7 +72,13 @@ interface Server {
   env: Record<string, string>;
 }
 
-export function serversFor(folders: Folders, script: string): Server[] {
+export function serversFor(
+  folders: Folders,
+  script: string,
+  offer: Offer = "whole",
+): Server[] {
+  if (offer === "none") return [];
+  const withoutTools = offer === "without-tools" ? ["--without-tools"] : [];
   const sessions = folders.all.filter(isRecorded);
   return sessions.map((session) => {
     const { storeDir } = session.engine;
@@ -84,7 +88,10 @@ export function serversFor(folders: Folders, script: string): Server[] {
           ? `Checkpoint (${session.folder.name})`
           : "Checkpoint",
       command: process.execPath,
-      args: [script, "--workspace", session.folder.uri.fsPath],
+      args: [
+        ...[script, "--workspace", session.folder.uri.fsPath],
+        ...withoutTools,
+      ],
       env: {
         ELECTRON_RUN_AS_NODE: "1",
         // `<home>/stores/<key>`; not known before the folder is open, and then
