@@ -15,6 +15,8 @@ export interface Command<O extends Options = Options> {
   /** More to say in the verb's help, a paragraph each. */
   notes?: readonly string[];
   examples: readonly [Example, ...Example[]];
+  /** A history begins with it; other verbs only look where there is one. */
+  begins?: boolean;
   run(call: Call<O>): Promise<number> | number;
 }
 

@@ -1,6 +1,9 @@
 import fs from "node:fs";
 import type { Engine, Run } from "../engine/api";
+import { commandText } from "../agents/commandText";
+import { goneFolders } from "../host/goneFolders";
 import { locate, type Location } from "../host/locate";
+import { hasStore } from "../host/stores";
 import type { Source } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import type { GlobalValues } from "./command";
@@ -24,6 +27,8 @@ export class Context {
     readonly out: Output,
     readonly globals: GlobalValues,
     readonly cwd: string,
+    /** A history may begin here. */
+    private readonly begins = false,
   ) {
     const { streams } = out;
     if (streams.stderrIsTerminal)
@@ -55,7 +60,15 @@ export class Context {
     return { ...(exclude ? { exclude } : {}), ...(include ? { include } : {}) };
   }
 
-  /** Opens the history, once. */
+  /**
+   * True where there is something to look at. Looking makes no history: it would
+   * stand between a folder and the one above that has one.
+   */
+  get hasHistory(): boolean {
+    return hasStore(this.location.storeDir);
+  }
+
+  /** Opens the history, once; throws `not-found` when there is none to look at. */
   open(): Promise<Engine> {
     return (this.engine ??= this.openNow());
   }
@@ -143,6 +156,7 @@ export class Context {
   }
 
   private async openNow(): Promise<Engine> {
+    if (!this.begins && !this.hasHistory) throw noHistory(this.location);
     const { expectShortLife } = await import("./shortLived");
     expectShortLife();
     const { openFor } = await import("../host/openFor");
@@ -152,4 +166,15 @@ export class Context {
 
 function realCwd(cwd: string): string {
   return fs.realpathSync.native(cwd);
+}
+
+function noHistory({ root, dataDir }: Location): CheckpointError {
+  const [gone] = goneFolders(dataDir, root);
+  const moved = gone
+    ? ` If it was moved here: checkpoint adopt ${commandText([gone])}`
+    : "";
+  return new CheckpointError("not-found", `${root} has no history yet.`, {
+    hint: `“checkpoint create” begins one; --workspace names another folder.${moved}`,
+    data: { workspace: root },
+  });
 }

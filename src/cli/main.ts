@@ -36,7 +36,8 @@ async function main(
       );
       return EXIT.done;
     }
-    const context = new Context(out, parsed.globals, process.cwd());
+    const { begins } = found.command;
+    const context = new Context(out, parsed.globals, process.cwd(), begins);
     const call: Call = { ...parsed, context };
     try {
       return await found.command.run(call);

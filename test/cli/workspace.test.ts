@@ -39,6 +39,36 @@ describe("which folder, which store", function () {
     assert.equal((await status(work, [], { cwd: other })).root, other);
   });
 
+  it("is not made by looking: a folder above stays the nearest with a store", async () => {
+    const work = workspace({ "a.txt": "a", "deep/er/b.txt": "b" });
+    const run = (args: string[], cwd = work.at("deep/er")) =>
+      work.run(args, { cwd, hasOwnStore: true });
+    for (const verb of [["list"], ["status"], ["thread", "list"]])
+      assert.equal((await run(verb)).code, 0, verb.join(" "));
+    const looks = ["search x", "history b.txt", "deleted", "diff", "show 0"];
+    const others = [
+      "verify",
+      "usage",
+      "prune",
+      "compact",
+      "undo",
+      "export 0 x",
+    ];
+    for (const verb of [...looks, ...others]) {
+      const { code, stdout } = await run([...verb.split(" "), "--json"]);
+      assert.equal(code, 1, verb);
+      const { error } = JSON.parse(stdout) as {
+        error: { code: string; message: string; hint: string };
+      };
+      assert.equal(error.code, "not-found", verb);
+      assert.match(error.message, /deep\/er has no history yet/);
+      assert.match(error.hint, /“checkpoint create” begins one/);
+    }
+    assert.equal(fs.existsSync(path.join(work.home, "data")), false);
+    await run(["create", "-m", "whole"], work.root);
+    assert.match((await run(["list"])).stdout, /whole/);
+  });
+
   it("is what --workspace and --store say", async () => {
     const work = workspace({ "a.txt": "a" });
     const store = path.join(work.base, "elsewhere");
@@ -68,6 +98,7 @@ describe("which folder, which store", function () {
 
   it("is remembered, privately", async () => {
     const work = workspace({ "a.txt": "a" });
+    await work.run(["create"], { hasOwnStore: true });
     const { store } = await status(work, []);
     const registry = path.join(work.home, "data", "checkpoint", "registry");
     const [entry] = fs.readdirSync(registry);

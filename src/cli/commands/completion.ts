@@ -1,5 +1,4 @@
 import { titleOf } from "../../engine/model/checkpoint";
-import { hasStore } from "../../host/stores";
 import { usageError } from "../args";
 import { command } from "../command";
 import { completionScript, SHELLS, type Shell } from "../completion";
@@ -74,7 +73,7 @@ async function inHistory(
 ): Promise<Suggestion[]> {
   if (ask !== "ref" && ask !== "thread") return [];
   try {
-    if (!hasStore(context.location.storeDir)) return [];
+    if (!context.hasHistory) return [];
     const engine = await context.open();
     if (ask === "thread")
       return engine

@@ -17,6 +17,7 @@ import { DESCRIPTION, FORCE_LARGE, NAME } from "../options";
 export default command({
   summary: "Record the folder and name the moment",
   group: "Record",
+  begins: true,
   options: {
     name: NAME,
     description: DESCRIPTION,

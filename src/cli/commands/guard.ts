@@ -18,6 +18,7 @@ export default command({
   summary:
     "Make a guard checkpoint, run a command, offer to go back if it fails",
   group: "Record",
+  begins: true,
   options: {
     name: { ...NAME, help: "What to call the guard" },
     yes: { ...CONSENT.yes, help: "If it fails, go back without asking" },

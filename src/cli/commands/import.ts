@@ -17,6 +17,7 @@ export default command({
   summary:
     "Make a checkpoint from an export; the files of the folder stay as they are",
   group: "Elsewhere",
+  begins: true,
   operands: [
     {
       name: "FROM",

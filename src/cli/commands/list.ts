@@ -1,3 +1,4 @@
+import type { CheckpointPage, ListFilter } from "../../engine/api";
 import { KINDS, type CheckpointKind } from "../../engine/model/checkpoint";
 import { commandText } from "../../agents/commandText";
 import { goneFolders } from "../../host/goneFolders";
@@ -65,8 +66,7 @@ export default command({
   async run({ values, context }) {
     const path =
       values.path === undefined ? undefined : context.path(values.path);
-    const engine = await context.open();
-    const page = engine.list({
+    const filter: ListFilter = {
       limit: values.limit ?? 20,
       before: values.before,
       kinds: values.kind as CheckpointKind[] | undefined,
@@ -77,7 +77,10 @@ export default command({
       until: values.until,
       thread: values.thread,
       task: values.task,
-    });
+    };
+    const page: CheckpointPage = context.hasHistory
+      ? (await context.open()).list(filter)
+      : { checkpoints: [], next: null, total: 0 };
     context.out.answer(page, (paint) => {
       if (page.total === 0)
         return Object.values(values).some((value) => value !== undefined)

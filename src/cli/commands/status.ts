@@ -1,3 +1,5 @@
+import type { Status } from "../../engine/api";
+import type { Location } from "../../host/locate";
 import type { RestoreEntry } from "../../engine/model/restorePlan";
 import {
   changedCountLine,
@@ -8,6 +10,8 @@ import {
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { agoText, count, printable, sizeText, table } from "../text";
+
+const NO_CHECKPOINT = "no checkpoint yet: “checkpoint create” makes one";
 
 export default command({
   summary:
@@ -20,10 +24,17 @@ export default command({
     ],
   ],
   async run({ context }) {
-    const engine = await context.open();
-    const status = engine.status(context.run);
+    const status = context.hasHistory
+      ? (await context.open()).status(context.run)
+      : emptyStatus(context.location);
     context.clearProgress();
     context.out.answer(status, (paint) => {
+      if (!context.hasHistory)
+        return table([
+          [paint("dim", "folder"), printable(status.workspace)],
+          [paint("dim", "store"), `${printable(status.store)} (not made yet)`],
+          [paint("dim", "last"), NO_CHECKPOINT],
+        ]);
       const { last, changed } = status;
       const rows: [string, string][] = [
         ["folder", printable(status.workspace)],
@@ -36,7 +47,7 @@ export default command({
           "last",
           last
             ? `${checkpointLine(last, paint)}, ${agoText(last.createdAt, Date.now())}`
-            : "no checkpoint yet: “checkpoint create” makes one",
+            : NO_CHECKPOINT,
         ],
       ];
       if (status.undo)
@@ -58,6 +69,23 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** Of a folder that nobody has recorded. */
+function emptyStatus({ root, storeDir }: Location): Status {
+  return {
+    workspace: root,
+    store: storeDir,
+    sizeBytes: 0,
+    checkpoints: 0,
+    moments: 0,
+    files: 0,
+    last: null,
+    changed: { added: [], modified: [], deleted: [] },
+    skipped: [],
+    undo: null,
+    redo: null,
+  };
+}
 
 /** What an undo or a redo is about; its target already names that. */
 function deed({ verb, target }: RestoreEntry): string {

@@ -12,8 +12,7 @@ export default command({
     ],
   ],
   async run({ context }) {
-    const engine = await context.open();
-    const threads = engine.threads();
+    const threads = context.hasHistory ? (await context.open()).threads() : [];
     context.out.answer({ threads }, (paint) => {
       if (threads.length === 0) return ["No conversations are recorded."];
       return table(

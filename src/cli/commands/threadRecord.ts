@@ -7,6 +7,7 @@ import type { Role } from "../../engine/model/thread";
 export default command({
   summary: "Record a message of a conversation and the folder as it is",
   group: "Conversations",
+  begins: true,
   operands: [
     {
       name: "THREAD",

@@ -18,6 +18,7 @@ import { WatchLoop, type WatchListener } from "../watchLoop";
 export default command({
   summary: "Record a folder as it changes, with no editor, until Ctrl-C",
   group: "Record",
+  begins: true,
   options: {
     "quiet-ms": {
       type: "number",
