@@ -51,13 +51,14 @@ export function registerMcpServers(
         onDidChangeMcpServerDefinitions: changed.event,
         provideMcpServerDefinitions: () =>
           offered().map(
-            ({ label, command, args, env }) =>
+            ({ label, command, args, env, hasTools }) =>
               new vscode.McpStdioServerDefinition(
                 label,
                 command,
                 args,
                 env,
-                version,
+                // Another one, so that a server that runs is started anew.
+                hasTools ? version : `${version}-without-tools`,
               ),
           ),
       }),
@@ -70,6 +71,7 @@ interface Server {
   command: string;
   args: string[];
   env: Record<string, string>;
+  hasTools: boolean;
 }
 
 export function serversFor(
@@ -78,7 +80,7 @@ export function serversFor(
   offer: Offer = "whole",
 ): Server[] {
   if (offer === "none") return [];
-  const withoutTools = offer === "without-tools" ? ["--without-tools"] : [];
+  const hasTools = offer === "whole";
   const sessions = folders.all.filter(isRecorded);
   return sessions.map((session) => {
     const { storeDir } = session.engine;
@@ -90,8 +92,9 @@ export function serversFor(
       command: process.execPath,
       args: [
         ...[script, "--workspace", session.folder.uri.fsPath],
-        ...withoutTools,
+        ...(hasTools ? [] : ["--without-tools"]),
       ],
+      hasTools,
       env: {
         ELECTRON_RUN_AS_NODE: "1",
         // `<home>/stores/<key>`; not known before the folder is open, and then
