@@ -58,8 +58,16 @@ export function applyConnect(
 function backUp({ file, before }: FileEdit, dataDir: string): void {
   if (before === null) return;
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
-  const name = `${stamp}-${path.basename(file)}`;
-  writePrivateFile(path.join(dataDir, "backups", name), before);
+  const copy = path.join(dataDir, "backups", `${stamp}-${path.basename(file)}`);
+  try {
+    writePrivateFile(copy, before);
+  } catch (error) {
+    throw new CheckpointError("io", `${file} could not be kept in ${copy}.`, {
+      hint: "Check the permissions of that folder; every file is as it was.",
+      data: { file: copy },
+      cause: error,
+    });
+  }
 }
 
 /** Makes a file hold a text, or with null takes it away. */

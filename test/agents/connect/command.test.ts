@@ -64,6 +64,22 @@ describe("checkpoint connect", function () {
     await assert.rejects(connect("nobody", "--yes"), { code: 2 });
   });
 
+  it("says so when its own folder cannot be written, and changes nothing", async () => {
+    // A file stands where the folder would be.
+    fs.writeFileSync(place.env["XDG_DATA_HOME"] ?? "", "");
+    const failed = await connect("gemini", "--yes").then(
+      () => assert.fail("it did not fail"),
+      (error: { code: number; stdout: string }) => error,
+    );
+    assert.equal(failed.code, 1);
+    const { error } = JSON.parse(failed.stdout) as {
+      error: { code: string; message: string };
+    };
+    assert.equal(error.code, "io");
+    assert.match(error.message, /bin.checkpoint.* could not be written\./);
+    assert.ok(!fs.existsSync(home(".gemini")));
+  });
+
   it("tells to run Claude Code's own command when that is not there", async () => {
     place.env["PATH"] = "/nowhere";
     const { toRun } = await connect("claude-code", "--yes");
