@@ -44,9 +44,12 @@ export function revertScenes() {
       const result = stage.window.page.locator(
         ".merge-editor .code-view.result .monaco-editor",
       );
+      await stage.window.notification("Decide the conflicts").waitFor();
       await result.locator(".view-lines").click();
       await stage.window.screenshot("merge");
       const { keyboard } = stage.window.page;
+      await keyboard.press("ControlOrMeta+s");
+      await stage.window.notification("still has conflicts").waitFor();
       await keyboard.press("ControlOrMeta+a");
       await keyboard.insertText(teas);
       await keyboard.press("ControlOrMeta+s");

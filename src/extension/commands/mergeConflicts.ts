@@ -114,6 +114,7 @@ async function mergeInEditor(
   const output = put("result", conflict.merged ?? conflict.ours);
   const now = put("now", conflict.ours);
   const before = put("before", conflict.theirs);
+  const start = followStart(output);
   try {
     await vscode.commands.executeCommand("_open.mergeEditor", {
       base,
@@ -124,15 +125,49 @@ async function mergeInEditor(
   } catch (error) {
     // Not a public command: without it the markers are edited as text.
     log.warn("The merge editor could not be opened", { reason: String(error) });
+    start.dispose();
     await vscode.window.showTextDocument(output, { preview: false });
   }
-  return waitForResult(merges, output, baseOf(conflict.path));
+  // The editor's own button for it is git's alone.
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "Decide the conflicts of {0} and save: you will see what changes before anything is written.",
+      baseOf(conflict.path),
+    ),
+  );
+  const isDecided = (text: string) => !hasMarkers(text) && text !== start.text;
+  try {
+    return await waitForResult(merges, output, {
+      name: baseOf(conflict.path),
+      isDecided,
+    });
+  } finally {
+    start.dispose();
+  }
+}
+
+/**
+ * Notes what the merge editor makes of the text with markers: each conflict as it
+ * was before either side changed it. Whoever saves just that has decided nothing.
+ */
+function followStart(
+  output: vscode.Uri,
+): vscode.Disposable & { text?: string } {
+  const start: vscode.Disposable & { text?: string } = {
+    dispose: () => listening.dispose(),
+  };
+  const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    if (document.uri.toString() !== output.toString()) return;
+    const text = document.getText();
+    if (start.text === undefined && !hasMarkers(text)) start.text = text;
+  });
+  return start;
 }
 
 function waitForResult(
   merges: MergeFileSystem,
   output: vscode.Uri,
-  name: string,
+  { name, isDecided }: { name: string; isDecided: (text: string) => boolean },
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const listeners: vscode.Disposable[] = [];
@@ -142,7 +177,7 @@ function waitForResult(
     };
     const decided = (): string | undefined => {
       const text = merges.text(output);
-      return text === undefined || hasMarkers(text) ? undefined : text;
+      return text !== undefined && isDecided(text) ? text : undefined;
     };
     listeners.push(
       // After the editor's own bookkeeping: before, closing it would ask.
