@@ -72,7 +72,7 @@ export function restoreScenes() {
       const [said, ...others] = await stage.window.toasts();
       assert.match(
         said,
-        /^Restore to #1 first: 1 file replaced, 1 file deleted/,
+        /^Restored to #1 first: 1 file replaced, 1 file deleted/,
       );
       assert.deepEqual(others, []);
       await stage.window.screenshot("restored");
@@ -166,6 +166,10 @@ export function restoreScenes() {
           '.editor-actions .action-label[aria-label^="Restore This Version"]',
         )
         .click();
+      assert.equal(
+        await stage.window.dialog.message(),
+        "Restore teas.js to #2 second?",
+      );
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", shorter);
       await stage.clearNotifications();

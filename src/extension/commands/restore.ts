@@ -63,6 +63,10 @@ export function restoreWords(target: string, what?: string): RestoreWords {
       what === undefined
         ? vscode.l10n.t("Restore to {0}", target)
         : vscode.l10n.t("Restore {0} to {1}", what, target),
+    done:
+      what === undefined
+        ? vscode.l10n.t("Restored to {0}", target)
+        : vscode.l10n.t("Restored {0} to {1}", what, target),
     nothing:
       what === undefined
         ? vscode.l10n.t("The workspace is already as it was at {0}.", target)

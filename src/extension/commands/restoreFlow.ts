@@ -30,6 +30,8 @@ export interface RestoreWords {
   button: string;
   /** Shown while it runs, and as the preview's title. */
   title: string;
+  /** Told with the counts once it is done, such as “Restored to #12”. */
+  done: string;
   /** Told when the workspace is there already. */
   nothing: string;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
 import { baseOf } from "../../engine/model/workspacePath";
 import { fileUri, folderKey } from "../documents/checkpointUri";
@@ -117,6 +118,7 @@ export const restoreDeleted: Command = async (context, node, selected) => {
       question: vscode.l10n.t("Bring back {0}?", what),
       button: vscode.l10n.t("Restore"),
       title: vscode.l10n.t("Bring back {0}", what),
+      done: vscode.l10n.t("Brought back {0}", what),
       nothing: vscode.l10n.t("{0} is there again already.", what),
     },
   );
@@ -143,11 +145,32 @@ async function restoreAt(
   moment: number,
   at: string,
 ): Promise<void> {
-  const when = exactTime(at, vscode.env.language);
+  const checkpoint = await checkpointAt(session, moment);
+  // Named when it has a name: a moment's number says nothing to anybody.
+  const [to, when] = checkpoint
+    ? [`#${checkpoint.number}`, nameOf({ session, checkpoint })]
+    : [`@${moment}`, exactTime(at, vscode.env.language)];
   await restoreFlow(
-    [restoreStep(session, { to: `@${moment}`, paths: [path] })],
+    [restoreStep(session, { to, paths: [path] })],
     restoreWords(when, baseOf(path)),
   );
+}
+
+/** How many checkpoints are looked through: few share a moment. */
+const LOOK_BACK = 20;
+
+/** The first checkpoint of a moment; a guard was made of what somebody else had made. */
+async function checkpointAt(
+  { engine }: FolderSession,
+  moment: number,
+): Promise<Checkpoint | undefined> {
+  const { checkpoint: newest } = await engine.resolve(`@${moment}`);
+  if (!newest) return undefined;
+  const before = newest.number + 1;
+  const { checkpoints } = await engine.list({ before, limit: LOOK_BACK });
+  return checkpoints
+    .filter((each) => each.moment === moment && each.kind !== "guard")
+    .at(-1);
 }
 
 function whatOf(paths: readonly string[]): string {

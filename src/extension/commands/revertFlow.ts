@@ -48,6 +48,7 @@ export function revertWords(what: string): RestoreWords {
     question: vscode.l10n.t("Take back {0}?", what),
     button: vscode.l10n.t("Take Back"),
     title: vscode.l10n.t("Take back {0}", what),
+    done: vscode.l10n.t("Took back {0}", what),
     nothing: vscode.l10n.t("There is nothing left of {0} to take back.", what),
   };
 }

@@ -95,12 +95,14 @@ function wordsOf(verb: Verb): RestoreWords {
         question: vscode.l10n.t("Undo the last restore?"),
         button: vscode.l10n.t("Undo Restore"),
         title: vscode.l10n.t("Undo restore"),
+        done: vscode.l10n.t("Restore undone"),
         nothing: vscode.l10n.t("The files are already as they were before."),
       }
     : {
         question: vscode.l10n.t("Redo the last restore?"),
         button: vscode.l10n.t("Redo Restore"),
         title: vscode.l10n.t("Redo restore"),
+        done: vscode.l10n.t("Restore done again"),
         nothing: vscode.l10n.t(
           "The files are already as the restore left them.",
         ),
