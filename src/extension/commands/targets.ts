@@ -17,12 +17,22 @@ const GONE = Symbol("gone");
 
 /**
  * Returns a command's arguments with a missing row marked. A menu always passes
- * its row, the palette nothing at all. But a tree that is being drawn anew does not
- * know its rows for a moment, and the editor then passes undefined.
+ * its row, the palette nothing at all. But while a tree is drawn anew the editor
+ * does not know its rows and passes undefined; and a menu that was open meanwhile
+ * may have lost its row, and passes `{ preserveFocus }` in place of it.
  */
 export function markGone(args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;
-  return args.length > 0 && first === undefined ? [GONE, ...rest] : [...args];
+  const isGone = first === undefined || isLost(first);
+  return args.length > 0 && isGone ? [GONE, ...rest] : [...args];
+}
+
+function isLost(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).join() === "preserveFocus"
+  );
 }
 
 /** The checkpoints a command means: those of the row, or one that is picked. */

@@ -42,7 +42,11 @@ describe("a row that was being drawn anew when its menu was used", () => {
   }
 
   it("is asked for once more, and the person is told why", async () => {
-    assert.match((await asked(undefined, [])) ?? "", /^The list changed at/);
+    for (const lost of [undefined, { preserveFocus: false }])
+      assert.match(
+        (await asked(lost, undefined)) ?? "",
+        /^The list changed at/,
+      );
     assert.equal(await asked(), "Choose a checkpoint");
   });
 
