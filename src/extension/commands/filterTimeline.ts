@@ -84,7 +84,11 @@ async function byKind(
       picked: filter.kinds?.includes(kind) ?? true,
       value: kind,
     })),
-    { title: vscode.l10n.t("Filter by Kind"), canPickMany: true },
+    {
+      title: vscode.l10n.t("Filter by Kind"),
+      placeHolder: vscode.l10n.t("Which kinds do you want to see?"),
+      canPickMany: true,
+    },
   );
   if (!picked) return undefined;
   const kinds = picked.map(({ value }) => value);

@@ -181,9 +181,7 @@ function versionItem(node: VersionNode): vscode.TreeItem {
   item.contextValue = hasContent(version)
     ? `version ${layer}`
     : "version empty";
-  item.accessibilityInformation = {
-    label: `${text.label}, ${text.description}`,
-  };
+  item.accessibilityInformation = { label: text.spoken };
   item.command = {
     command: "checkpoint.openVersion",
     title: vscode.l10n.t("Open Changes"),

@@ -10,6 +10,8 @@ export interface VersionText {
   label: string;
   description: string;
   tooltip: string;
+  /** For a screen reader, which sees no icon. */
+  spoken: string;
   icon: string;
   color: string | null;
 }
@@ -29,10 +31,12 @@ export function versionText(
   const by = isRemarkableSource(version.source)
     ? sourceName(version.source)
     : "";
+  const label = shortTime(version.at, time);
   return {
-    label: shortTime(version.at, time),
+    label,
+    spoken: [label, what, checkpoint, by, size].filter(Boolean).join(", "),
     description: [
-      version.change === "modified" ? "" : what,
+      version.change === "modified" && !version.unsaved ? "" : what,
       checkpoint,
       by,
       size,

@@ -85,6 +85,13 @@ export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("root-folder");
   item.description = `#${checkpoint.number}`;
   item.contextValue = "member";
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      "{0}, workspace folder, number {1}",
+      session.folder.name,
+      checkpoint.number,
+    ),
+  };
   return item;
 }
 

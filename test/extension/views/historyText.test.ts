@@ -51,11 +51,17 @@ describe("a version in File History", () => {
       versionText(version(given), time).description;
     assert.match(said({ change: "added" }), /^added/);
     assert.equal(said({ change: "deleted", hash: null }), "deleted");
-    assert.match(said({ unsaved: true, change: "added" }), /^unsaved text/);
+    for (const change of ["added", "modified"] as const)
+      assert.match(said({ unsaved: true, change }), /^unsaved text/);
     assert.match(
       said({ change: "skipped", hash: null, reason: "too-large" }),
       /maxFileSize/,
     );
+  });
+
+  it("speaks of what happened, which others see by the icon", () => {
+    const { spoken } = versionText(version({ source: "outside" }), time);
+    assert.equal(spoken, "2 min ago, modified, outside the editor, 2.0 KB");
   });
 
   it("is compared with the next older one that has content", () => {
