@@ -38,7 +38,21 @@ export function folderScenes() {
       const folders = [{ path: "steep" }, { path: "cups" }];
       fs.writeFileSync(workspace, JSON.stringify({ folders }));
       await open(workspace);
-      await stage.row("Session start", window).waitFor();
+      // Now and then the editor opens a workspace without its folders.
+      await until("the workspace has its folders", async () => {
+        const row = stage.row("Session start", window);
+        if (
+          await row.waitFor({ timeout: 20_000 }).then(
+            () => true,
+            () => false,
+          )
+        )
+          return true;
+        if (!(await welcome()).startsWith("Open a folder")) return false;
+        await window.reload();
+        await window.activityBar("Checkpoint");
+        return false;
+      });
       await window.runCommand("Checkpoint: Create");
       await stage.row("Checkpoint", window).waitFor();
       const rows = await window.rowTexts(window.pane("Timeline"));
