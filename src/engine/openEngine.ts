@@ -150,7 +150,9 @@ function refuse(
       "refused",
       `Checkpoint does not record ${root}: ${why}.`,
       {
-        hint: "Open a project folder inside it, or keep the store elsewhere (checkpoint.storagePath, --store).",
+        hint: isAtOrBelow(store, root)
+          ? "Open a project folder inside it, or keep the store elsewhere (checkpoint.storagePath, --store)."
+          : "Open a project folder instead.",
         data: { root },
       },
     );

@@ -179,11 +179,15 @@ function ambiguous(text: string, found: Checkpoint[]): CheckpointError {
 
 function missing(context: Context, message: string): never {
   const { sql } = context.store.index;
-  const row = sql.first("SELECT min(number), max(number) FROM checkpoint");
-  const has = row && row[0] !== null;
+  const [first, last] = sql.first(
+    "SELECT min(number), max(number) FROM checkpoint",
+  ) as [number | null, number | null];
   throw new CheckpointError("not-found", message, {
-    hint: has
-      ? `Checkpoints here go from #${row[0]} to #${row[1]}; list them with “checkpoint list”.`
-      : "No checkpoint was made in this folder yet: make one with “Checkpoint: Create”.",
+    hint:
+      first === null
+        ? "No checkpoint was made in this folder yet: make one with “Checkpoint: Create” (checkpoint create)."
+        : first === last
+          ? `The only checkpoint here is #${first}.`
+          : `Checkpoints here go from #${first} to #${last}; list them with “checkpoint list”.`,
   });
 }

@@ -40,8 +40,9 @@ export function parseSource(source: unknown): string {
 }
 
 export function text(what: string, value: unknown): string | null {
-  if (value === undefined || value === null || value === "") return null;
+  if (value === undefined || value === null) return null;
   if (typeof value !== "string") throw bad(`The ${what} must be text.`);
+  if (value.trim() === "") return null; // nobody could see it
   if (value.length > MAX_TEXT)
     throw bad(
       `The ${what} is too long (${value.length} characters; ${MAX_TEXT} at most).`,

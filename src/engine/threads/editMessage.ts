@@ -140,12 +140,14 @@ function changedOnlyByOthers(
 
 function editable(context: Context, request: EditMessage): ThreadMessage {
   const message = find(context, request.thread, request.message);
-  if (!message)
+  if (!message) {
+    const { id } = threadDetail(context, String(request.thread));
     throw new CheckpointError(
       "not-found",
-      `There is no message ${String(request.message).slice(0, 100)} in the thread ${String(request.thread).slice(0, 100)}.`,
+      `There is no message ${String(request.message).slice(0, 100)} in the thread ${id}.`,
       { hint: "See its messages with “checkpoint thread show”." },
     );
+  }
   if (message.role !== "user")
     throw notAllowed(
       "Only your own messages can be edited, not an agent's.",
