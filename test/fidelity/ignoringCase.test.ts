@@ -135,6 +135,10 @@ for (const keepsSpelling of [false, true])
       assertSameTree(workspace.tree(), before);
       restore(engine, { to: "0", paths: ["A", "other"] });
       assert.equal(workspace.text("A"), "A");
+      // One of the two stands already: the other does not take its place.
+      const { plan } = restore(engine, { to: "0" });
+      assert.deepEqual(plan.leftAlone, [{ path: "a", reason: "blocked" }]);
+      assert.equal(workspace.text("A"), "A");
     });
   });
 

@@ -5,23 +5,20 @@ import { asWriter } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
 import { assertKept } from "../history/points";
 import { CheckpointError } from "../model/errors";
-import type {
-  RestoreFailure,
-  RestorePlan,
-  RestoreReport,
-} from "../model/restorePlan";
+import type { RestorePlan, RestoreReport } from "../model/restorePlan";
 import { parseSource } from "../model/checkpointOptions";
-import type { BeginRecord, BlobRow, EndRecord } from "../store/records";
+import type { BeginRecord, BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
 import { holds } from "./current";
 import { holdUnrecorded } from "./hold";
-import type { Operation, Outcome } from "./operations";
-import { doOperations, reversed } from "./operations";
+import type { Operation } from "./operations";
+import { doOperations } from "./operations";
 import { pathsChangedBy } from "./others";
 import { assertContents } from "./planRestore";
 import { logRestore } from "./restoreLog";
+import { endedBy, markFailed, takeBack } from "./takeBack";
 import { messageRecords } from "../threads/restoreMessages";
 
 /** See `Engine.applyRestore`. */
@@ -148,31 +145,6 @@ export function end(
   ]);
 }
 
-/**
- * Notes that a restore that was reported as failed goes back, not on, when it is
- * ended: a person may have begun to put things back by hand.
- */
-function markFailed(context: Context, begin: BeginRecord): void {
-  const plan: RestorePlan = { ...begin.plan, isFailed: true };
-  try {
-    context.store.append([{ ...begin, plan, blobs: [] }]);
-  } catch (error) {
-    // On a full disk perhaps; then it is finished, which is as whole.
-    context.log.warn("a failed restore was not noted", {
-      error: String(error),
-    });
-  }
-}
-
-/** Ends those that could not be: whoever restores now has decided otherwise. */
-function endedBy(context: Context): EndRecord[] {
-  const at = context.clock.now();
-  return [...context.stuck].map((id): EndRecord => {
-    context.stuck.delete(id);
-    return { t: "end", id, at, state: "rolled-back" };
-  });
-}
-
 /** Throws `plan-changed` when a path is no longer what the plan was made for. */
 function refuseIfChanged(
   context: Context,
@@ -243,29 +215,6 @@ function storeContents(
   for (const [hash, bytes] of contents)
     if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
   return writer.finish();
-}
-
-/** Puts back what was done; what somebody wrote over it since stays. */
-function takeBack(context: Context, id: string, outcome: Outcome): boolean {
-  const back = reversed(outcome.done);
-  const isOurs = new Set(back.filter((op) => holds(context, op.path, op.from)));
-  for (const op of back)
-    if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
-  const { failures } = doOperations(context, id + "b", [...isOurs]);
-  if (failures.length > 0)
-    context.emit({
-      type: "damaged",
-      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the rest is taken back when the history is opened or a restore is planned next.`,
-    });
-  return failures.length === 0;
-}
-
-function changedSince(path: string): RestoreFailure {
-  return {
-    path,
-    code: "plan-changed",
-    message: `${path} was changed while the restore was at work, and is left as it is now.`,
-  };
 }
 
 function nothingToDo(context: Context, plan: RestorePlan): RestoreReport {

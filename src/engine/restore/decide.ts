@@ -2,7 +2,6 @@ import type { Context } from "../context";
 import type {
   LeftAlone,
   PlannedDelete,
-  PlannedState,
   PlannedUnsaved,
   PlannedWrite,
 } from "../model/restorePlan";
@@ -17,7 +16,7 @@ import {
   skippedAt,
   wasUnknownAt,
 } from "../store/states";
-import { lstatInside, spellingOf } from "../workspace/safePath";
+import { clearTheWay } from "./clearTheWay";
 import { currentAt } from "./current";
 import { wasIgnoredAt } from "./ignoredAt";
 import type { ChangedPaths } from "./others";
@@ -77,7 +76,9 @@ export function decide(
   for (const write of unmet.values())
     if (write.before === null) takeAway(context, write, decision);
   if (scope.unsavedAsFiles) putUnsaved(context, moment, isInScope, decision);
-  clearTheWay(context, decision);
+  const isHeldThen = (path: string) =>
+    heldAt(sql, moment, path, "disk") !== null;
+  clearTheWay(context, decision, isHeldThen);
   return decision;
 }
 
@@ -185,94 +186,4 @@ function decideOne(
         after: then,
       });
   }
-}
-
-/**
- * A write may find a file or link where it needs a folder, or a folder where it
- * needs a file. What stands there goes only if it is known and can be held.
- */
-function clearTheWay(context: Context, decision: Decision): void {
-  const deleted = new Set(decision.deletes.map((op) => op.path));
-  const cleared = new Map<string, boolean>();
-  const clear = (folder: string) => {
-    const known = cleared.get(folder);
-    if (known !== undefined) return known;
-    const isClear = clearFolder(context, folder, decision, deleted);
-    cleared.set(folder, isClear);
-    return isClear;
-  };
-  const kept: PlannedWrite[] = [];
-  for (const write of decision.writes) {
-    const isClear =
-      ancestorsOf(write.path).every(clear) &&
-      isFolderCleared(context, write.path, deleted) &&
-      (write.before !== null ||
-        clearFile(context, write.path, decision, deleted));
-    if (isClear) kept.push(write);
-    else decision.leftAlone.push({ path: write.path, reason: "blocked" });
-  }
-  decision.writes = kept;
-}
-
-/** Makes sure that a folder can be made at this path. */
-function clearFolder(
-  context: Context,
-  folder: string,
-  decision: Decision,
-  deleted: Set<string>,
-): boolean {
-  if (deleted.has(folder)) return true;
-  // A write to this very path would put a file where a folder is needed.
-  const isWritten = decision.writes.some((write) => write.path === folder);
-  if (!isWritten) return clearFile(context, folder, decision, deleted);
-  const stat = lstatInside(context.disk, context.root, folder);
-  return !stat || stat.kind === "folder";
-}
-
-/** Makes sure that no file stands at a path, under whichever spelling of it. */
-function clearFile(
-  context: Context,
-  path: string,
-  decision: Decision,
-  deleted: Set<string>,
-): boolean {
-  const { disk, root } = context;
-  // What lies behind a link that goes is not in the way.
-  const stat = lstatInside(disk, root, path);
-  if (!stat || stat.kind === "folder") return true;
-  const there = spellingOf(disk, root, path);
-  if (deleted.has(there)) return true;
-  if (decision.writes.some((write) => write.path === there)) return false;
-  const state = stateInTheWay(context, there);
-  if (!state) return false;
-  decision.deletes.push({ path: there, before: state });
-  deleted.add(there);
-  return true;
-}
-
-/** As it is on disk: a path outside of the scope was not captured just now. */
-function stateInTheWay(context: Context, path: string): PlannedState | null {
-  const current = currentAt(context, path);
-  return current.kind === "held" ? current.state : null;
-}
-
-/** True when no folder stands at a path, or all it holds is deleted by the plan. */
-function isFolderCleared(
-  context: Context,
-  path: string,
-  deleted: ReadonlySet<string>,
-): boolean {
-  const { disk, root } = context;
-  if (disk.lstat(root + "/" + path)?.kind !== "folder") return true;
-  if (currentAt(context, path).kind !== "folder") return true; // behind a link
-  const stack = [path];
-  for (let folder = stack.pop(); folder !== undefined; folder = stack.pop())
-    for (const entry of disk.readFolder(root + "/" + folder)) {
-      const below = folder + "/" + entry.name;
-      if (entry.kind === "folder") {
-        if (isProtectedPath(below)) return false;
-        stack.push(below);
-      } else if (!deleted.has(below)) return false;
-    }
-  return true;
 }

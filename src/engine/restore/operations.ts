@@ -4,13 +4,7 @@ import { checkCancelled } from "../context";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import type { PlannedState, RestoreFailure } from "../model/restorePlan";
-import {
-  ancestorsOf,
-  isTempName,
-  isWithin,
-  parentOf,
-  tempName,
-} from "../model/workspacePath";
+import { ancestorsOf, parentOf, tempName } from "../model/workspacePath";
 import { lstatInside } from "../workspace/safePath";
 import { SafeWriter } from "../workspace/safeWrite";
 import { holds } from "./current";
@@ -138,37 +132,6 @@ export function reversed(operations: readonly Operation[]): Operation[] {
     .map(({ path, from, to }) => ({ path, from: to, to: from }));
 }
 
-/** Removes temporary files of a restore that was cut off; the caller holds the lock. */
-export function sweepTemps(
-  context: Context,
-  operations: readonly Operation[],
-): void {
-  const writer = new SafeWriter(context.disk, context.root);
-  for (const temp of findTemps(context, operations)) writer.discard(temp);
-}
-
-/** Temporary files beside what the operations are about. */
-export function findTemps(
-  context: Context,
-  operations: readonly Operation[],
-): string[] {
-  const { disk, root } = context;
-  const folders = new Set<string>([""]);
-  for (const op of operations)
-    for (const folder of ancestorsOf(op.path)) folders.add(folder);
-  const temps: string[] = [];
-  for (const folder of folders) {
-    const absolute = folder === "" ? root : root + "/" + folder;
-    // What lies behind a link is somebody else's.
-    if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
-      continue;
-    for (const { name } of disk.readFolder(absolute))
-      if (isTempName(name))
-        temps.push(folder === "" ? name : folder + "/" + name);
-  }
-  return temps;
-}
-
 /**
  * True for what must go before the writes: above or below a path to write, or at
  * one under another spelling, on a disk that ignores case.
@@ -232,12 +195,4 @@ function split(
   const last: Operation[] = [];
   for (const op of operations) (isFirst(op.path) ? first : last).push(op);
   return [first, last];
-}
-
-/** True when a path is one of the operations' or below one. */
-export function isTouched(
-  operations: readonly Operation[],
-  path: string,
-): boolean {
-  return operations.some((op) => isWithin(path, op.path));
 }

@@ -7,8 +7,9 @@ import type { SkipReason } from "../model/checkpoint";
 import type { RestorePlan } from "../model/restorePlan";
 import { currentAt, isState } from "./current";
 import type { Operation } from "./operations";
-import { doOperations, findTemps, reversed, sweepTemps } from "./operations";
+import { doOperations, reversed } from "./operations";
 import { writeLine } from "./restoreLog";
+import { findTemps, sweepTemps } from "./temps";
 import type { RestoreRow } from "./undo";
 import { unfinishedRestores } from "./undo";
 

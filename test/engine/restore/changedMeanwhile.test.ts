@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
-import { assertSameTree } from "../../helpers/tree";
+import { assertSameTree, treeOf } from "../../helpers/tree";
 
 /** Somebody else writes while a restore is at work: nobody's bytes are lost. */
 describe("a file that changes while a restore is at work", () => {
@@ -86,6 +87,33 @@ describe("a file that changes while a restore is at work", () => {
       assert.equal(workspace.text("b"), "2 b");
     });
   }
+
+  for (const when of ["staged", "placed"] as const)
+    it(`a folder swapped for a link is not written through: ${when}`, async () => {
+      const outside = (w: TempWorkspace) => path.join(w.base, "outside");
+      const workspace = makeWorkspace({ a: "1", "src/b": "1", "src/c": "1" });
+      const { disk, arm } = interrupted(workspace, when, () => {
+        fs.cpSync(workspace.at("src"), outside(workspace), { recursive: true });
+        workspace.remove("src");
+        workspace.link("src", outside(workspace));
+      });
+      const engine = await workspace.open({ disk });
+      engine.checkpoint();
+      workspace.write("a", "2");
+      workspace.write("src/b", "2");
+      workspace.write("src/made", "2");
+      const plan = engine.planRestore({ to: "#0" });
+      arm();
+      assert.equal(engine.applyRestore(plan.id).applied, false);
+      assert.equal(workspace.text("a"), "2");
+      const theirs = treeOf(outside(workspace));
+      assert.equal(theirs.get("b")?.bytes.toString(), "2");
+      assert.equal(theirs.get("made")?.bytes.toString(), "2");
+      assert.ok(fs.lstatSync(workspace.at("src")).isSymbolicLink());
+      // Nor when it is opened next.
+      await workspace.reopen(engine);
+      assertSameTree(treeOf(outside(workspace)), theirs, "the folder outside");
+    });
 
   it("is left as it is when a failed restore is taken back", async () => {
     const { workspace, engine, plan } = await start("placed", (w) => {

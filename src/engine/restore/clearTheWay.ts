@@ -1,0 +1,96 @@
+import type { Context } from "../context";
+import type { PlannedState, PlannedWrite } from "../model/restorePlan";
+import { ancestorsOf, isProtectedPath } from "../model/workspacePath";
+import { lstatInside, spellingOf } from "../workspace/safePath";
+import { currentAt } from "./current";
+import type { Decision } from "./decide";
+
+/**
+ * A write may find a file or link where it needs a folder, or a folder where it
+ * needs a file. What stands there goes only if it is known and can be held, and
+ * if the target does not hold it as well.
+ */
+export function clearTheWay(
+  context: Context,
+  decision: Decision,
+  isHeldThen: (path: string) => boolean,
+): void {
+  const way = new Way(context, decision, isHeldThen);
+  const kept: PlannedWrite[] = [];
+  for (const write of decision.writes)
+    if (way.isClear(write)) kept.push(write);
+    else decision.leftAlone.push({ path: write.path, reason: "blocked" });
+  decision.writes = kept;
+}
+
+/** Adds to the deletions what has to go for the writes. */
+class Way {
+  private readonly written: ReadonlySet<string>;
+  private readonly deleted: Set<string>;
+  private readonly folders = new Map<string, boolean>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly decision: Decision,
+    private readonly isHeldThen: (path: string) => boolean,
+  ) {
+    this.written = new Set(decision.writes.map((op) => op.path));
+    this.deleted = new Set(decision.deletes.map((op) => op.path));
+  }
+
+  isClear({ path, before }: PlannedWrite): boolean {
+    return (
+      ancestorsOf(path).every((folder) => this.clearFolder(folder)) &&
+      this.isFolderCleared(path) &&
+      (before !== null || this.clearFile(path))
+    );
+  }
+
+  /** Makes sure that a folder can be made at this path. */
+  private clearFolder(folder: string): boolean {
+    let isClear = this.folders.get(folder);
+    isClear ??= this.deleted.has(folder) || this.clearFile(folder);
+    this.folders.set(folder, isClear);
+    return isClear;
+  }
+
+  /** Makes sure that no file stands at a path, under whichever spelling of it. */
+  private clearFile(path: string): boolean {
+    const { disk, root } = this.context;
+    // What lies behind a link that goes is not in the way.
+    const stat = lstatInside(disk, root, path);
+    if (!stat || stat.kind === "folder") return true;
+    const there = spellingOf(disk, root, path);
+    if (this.deleted.has(there)) return true;
+    // What is wanted there itself does not go for another's sake.
+    if (this.written.has(there) || this.isHeldThen(there)) return false;
+    const before = this.stateInTheWay(there);
+    if (!before) return false;
+    this.decision.deletes.push({ path: there, before });
+    this.deleted.add(there);
+    return true;
+  }
+
+  /** As it is on disk: a path outside of the scope was not captured just now. */
+  private stateInTheWay(path: string): PlannedState | null {
+    const current = currentAt(this.context, path);
+    return current.kind === "held" ? current.state : null;
+  }
+
+  /** True when no folder stands at a path, or all it holds is deleted by the plan. */
+  private isFolderCleared(path: string): boolean {
+    const { disk, root } = this.context;
+    // Behind a link there is none of ours.
+    if (lstatInside(disk, root, path)?.kind !== "folder") return true;
+    const stack = [path];
+    for (let folder = stack.pop(); folder !== undefined; folder = stack.pop())
+      for (const entry of disk.readFolder(root + "/" + folder)) {
+        const below = folder + "/" + entry.name;
+        if (entry.kind === "folder") {
+          if (isProtectedPath(below)) return false;
+          stack.push(below);
+        } else if (!this.deleted.has(below)) return false;
+      }
+    return true;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Context } from "../context";
+import { ancestorsOf, isTempName } from "../model/workspacePath";
+import { lstatInside } from "../workspace/safePath";
+import { SafeWriter } from "../workspace/safeWrite";
+import type { Operation } from "./operations";
+
+/** Removes temporary files of a restore that was cut off; the caller holds the lock. */
+export function sweepTemps(
+  context: Context,
+  operations: readonly Operation[],
+): void {
+  const writer = new SafeWriter(context.disk, context.root);
+  for (const temp of findTemps(context, operations)) writer.discard(temp);
+}
+
+/** Temporary files beside what the operations are about. */
+export function findTemps(
+  context: Context,
+  operations: readonly Operation[],
+): string[] {
+  const { disk, root } = context;
+  const folders = new Set<string>([""]);
+  for (const op of operations)
+    for (const folder of ancestorsOf(op.path)) folders.add(folder);
+  const temps: string[] = [];
+  for (const folder of folders) {
+    const absolute = folder === "" ? root : root + "/" + folder;
+    // What lies behind a link is somebody else's.
+    if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
+      continue;
+    for (const { name } of disk.readFolder(absolute))
+      if (isTempName(name))
+        temps.push(folder === "" ? name : folder + "/" + name);
+  }
+  return temps;
+}
