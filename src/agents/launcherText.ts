@@ -1,6 +1,6 @@
 import path from "node:path";
 import { hooksDir } from "./hooks/places";
-import { quoted } from "./shellQuote";
+import { forCmd, isAscii, quoted } from "./shellQuote";
 
 /**
  * The launcher that agents' settings name: a file in the data folder whose path
@@ -119,12 +119,4 @@ export function cmdLauncher({ execPath, script }: Program): string {
     "",
   );
   return lines.join("\r\n");
-}
-
-function forCmd(text: string): string {
-  return text.replaceAll("%", "%%");
-}
-
-function isAscii(text: string): boolean {
-  return [...text].every((char) => char.charCodeAt(0) < 128);
 }

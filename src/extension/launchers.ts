@@ -1,5 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
+import { forCmd, isAscii, quoted } from "../agents/shellQuote";
 
 export interface Runtime {
   /** The editor's own Node (or Electron, told to be one). */
@@ -53,16 +54,4 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await fs.writeFile(temp, text, { mode: 0o755 });
   await fs.chmod(temp, 0o755);
   await fs.rename(temp, file);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function forCmd(text: string): string {
-  return text.replaceAll("%", "%%");
-}
-
-function isAscii(text: string): boolean {
-  return [...text].every((char) => char.charCodeAt(0) < 128);
 }
