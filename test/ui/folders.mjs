@@ -50,7 +50,7 @@ export function folderScenes() {
           return true;
         if (!(await welcome()).startsWith("Open a folder")) return false;
         await window.reload();
-        await window.activityBar("Checkpoint");
+        await window.runCommand("Checkpoint: Focus on Timeline View");
         return false;
       });
       await window.runCommand("Checkpoint: Create");

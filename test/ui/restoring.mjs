@@ -63,7 +63,8 @@ export function restoreScenes() {
       await stage.askToRestore("first");
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
-      assert.equal(stage.exists("src/extra.js"), false);
+      // What is to go goes last.
+      await until("extra.js is gone", () => !stage.exists("src/extra.js"));
       await until("the editor shows it", async () => {
         return (await stage.window.editorText()) === files["src/teas.js"];
       });
@@ -82,7 +83,7 @@ export function restoreScenes() {
       const done = stage.window.notification("is kept in guard");
       await done.button("Undo").click();
       await stage.untilFile("src/teas.js", shorter);
-      assert.equal(stage.read("src/extra.js"), "export {};\n");
+      await stage.untilFile("src/extra.js", "export {};\n");
       await until("the editor shows it", async () => {
         return (await stage.window.editorText()) === shorter;
       });
@@ -150,7 +151,8 @@ export function restoreScenes() {
       await stage.window.quickPick.pick("first");
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
-      assert.equal(stage.exists("src/extra.js"), false);
+      // What is to go goes last.
+      await until("extra.js is gone", () => !stage.exists("src/extra.js"));
       assert.equal(stage.read("README.md"), "changed\n");
       await stage.clearNotifications();
     });
@@ -177,17 +179,18 @@ export function restoreScenes() {
 
     it("puts one change of the gutter back to the baseline", async () => {
       await stage.closeEditors();
-      const mark = stage.window.page.locator(".dirty-diff-glyph").first();
-      // A row that is drawn anew while its menu is open is not met: the person
-      // is asked for a checkpoint instead, and chooses the row once more.
-      await until("the gutter shows the change", async () => {
+      // A menu that is open while its row is drawn anew may lose it: the person is
+      // then asked for a checkpoint, and may as well choose the row once more.
+      await until("the baseline is set", async () => {
         await stage.rowMenu(stage.row("first"), "Set as Baseline");
-        await stage.window.openFile("teas.js");
-        return mark.waitFor({ timeout: 10_000 }).then(
+        const said = stage.window.page.getByText("changes since #1").first();
+        return said.waitFor({ timeout: 5000 }).then(
           () => true,
           () => false,
         );
       });
+      await stage.window.openFile("teas.js");
+      await stage.window.page.locator(".dirty-diff-glyph").first().waitFor();
       await stage.window.page.keyboard.press("Alt+F3");
       await stage.window.page
         .locator(
