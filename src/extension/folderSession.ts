@@ -13,6 +13,7 @@ import { openEditors } from "./capture/openEditors";
 import { Recording } from "./capture/recording";
 import { askOverBudget } from "./askOverBudget";
 import type { FolderSession, FolderState } from "./folders";
+import { damageOf } from "./health";
 import { log } from "./log";
 import { relativePath } from "./relativePath";
 import { onDidChangeSettings, settingsOf } from "./settings";
@@ -45,6 +46,8 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   private settings: Settings;
   private standing: Exclude<FolderState, "paused"> = "starting";
   private trouble: ErrorJson | null = null;
+  /** What was found wrong with the history, which is used all the same. */
+  private damage: ErrorJson | null = null;
   private opening: Promise<EngineClient> = never(stopped());
   private storeDir = "";
   private recording: Recording | undefined;
@@ -84,7 +87,8 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   }
 
   get problem(): ErrorJson | null {
-    return this.trouble ?? this.recording?.recorder.problem?.toJSON() ?? null;
+    const failure = this.recording?.recorder.problem;
+    return this.trouble ?? failure?.toJSON() ?? this.damage;
   }
 
   get isBusy(): boolean {
@@ -139,6 +143,11 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     await this.stop();
     // Unless somebody else started it while the old engine was closing.
     if (turn === this.turn) await this.start();
+  }
+
+  isFoundSound(): void {
+    this.damage = null;
+    this.states.fire();
   }
 
   applyPause(): void {
@@ -226,7 +235,11 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   }
 
   private record(engine: EngineClient): Recording {
-    engine.onDidChange((event) => this.events.fire(event));
+    engine.onDidChange((event) => {
+      if (event.type === "damaged")
+        this.damage = damageOf(this.folder, event.detail).toJSON();
+      this.events.fire(event);
+    });
     const recording = new Recording({
       folder: this.folder,
       engine,

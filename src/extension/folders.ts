@@ -36,6 +36,8 @@ export interface FolderSession {
   /** Goes on although the folder is over the budget. */
   consent(): Promise<void>;
   retry(): Promise<void>;
+  /** Its history was checked and is as it should be: what was said of damage is over. */
+  isFoundSound(): void;
 }
 
 /** All recorded folders of the window. */

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { Emitter, type Event } from "../base/event";
 import { silentLog, type Log } from "../base/log";
-import type { EngineEvent } from "../engine/api";
+import { KeptEvents } from "../engine/keptEvents";
 import { CheckpointError } from "../engine/model/errors";
 import { makeClient, type Call, type EngineClient } from "./client";
 import type { Method } from "./methods";
@@ -38,7 +38,7 @@ export const YOUNG_GENERATION_MB = 8;
 interface OpenedFolder {
   options: OpenFolder;
   opened: Opened;
-  events: Emitter<EngineEvent>;
+  events: KeptEvents;
   /** Why it could not be opened again after a restart. */
   failure: CheckpointError | null;
 }
@@ -72,8 +72,8 @@ class RestartingWorker implements EngineWorker {
 
   async open(options: OpenFolder): Promise<EngineClient> {
     const id = ++this.lastId;
-    // Before the answer: events may come on its heels.
-    const events = new Emitter<EngineEvent>((e) => this.complain(e));
+    // What happened while it opened comes before the answer, and nobody listens yet.
+    const events = new KeptEvents((e) => this.complain(e));
     const folder: OpenedFolder = {
       options,
       opened: { root: options.root, storeDir: "" },
@@ -87,6 +87,7 @@ class RestartingWorker implements EngineWorker {
       this.folders.delete(id);
       throw error;
     }
+    setImmediate(() => events.opened());
     const side = {
       get root() {
         return folder.opened.root;

@@ -62,6 +62,20 @@ describe("the worker", function () {
     assert.equal(made.text("a.txt"), "one\n");
   });
 
+  it("tells whoever listens after the opening what happened during it", async () => {
+    const { open } = prepare();
+    const first = await open();
+    await first.checkpoint();
+    const format = path.join(first.storeDir, "format.json");
+    await first.close();
+    fs.rmSync(format);
+    const engine = await open();
+    const heard = await new Promise<EngineEvent>((resolve) => {
+      engine.onDidChange(resolve);
+    });
+    assert.equal(heard.type, "damaged");
+  });
+
   it("looks at nothing when no path is named, and at all when paths are absent", async () => {
     const { made, open } = prepare();
     const engine = await open();

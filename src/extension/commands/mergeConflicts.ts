@@ -154,7 +154,7 @@ function followStart(
   output: vscode.Uri,
 ): vscode.Disposable & { text?: string } {
   const start: vscode.Disposable & { text?: string } = {
-    dispose: () => listening.dispose(),
+    dispose: () => void listening.dispose(),
   };
   const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
     if (document.uri.toString() !== output.toString()) return;

@@ -15,6 +15,7 @@ export const verifyStore: Command = async ({ folders }) => {
   if (!session) return;
   const result = await verify(session, false);
   if (result.ok) {
+    session.isFoundSound();
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
         "The history of {0} is sound: {1} contents, {2}.",
@@ -41,6 +42,7 @@ export const verifyStore: Command = async ({ folders }) => {
   if (answer !== repair) return;
   const after = await verify(session, true);
   writeDown(after);
+  if (after.ok) session.isFoundSound();
   void vscode.window.showInformationMessage(
     after.lost.length === 0
       ? vscode.l10n.t("Repaired: nothing is lost.")
