@@ -115,7 +115,8 @@ export function listCheckpoints(
      ORDER BY number DESC LIMIT ?`,
     [...values, limit + 1],
     (row) => {
-      if (checkpoints.length < limit) checkpoints.push(toCheckpoint(sql, row, true));
+      if (checkpoints.length < limit)
+        checkpoints.push(toCheckpoint(sql, row, true));
       else hasMore = true;
     },
   );
