@@ -80,10 +80,12 @@ export default command({
       engine.root,
       settingsFor(context.location, context.globs),
     ).list();
-    const scratch = new Scratch((hash) => engine.readContent(hash));
+    // Before anything is made that has to be removed again.
     const stopListening = onSignal(() => context.interrupt());
+    let scratch: Scratch | undefined;
     let answer: BisectAnswer;
     try {
+      scratch = new Scratch((hash) => engine.readContent(hash));
       const bisection = new Bisection(context, engine, scratch, {
         good: good!,
         bad: bad!,
@@ -95,7 +97,7 @@ export default command({
       });
       answer = await bisection.run();
     } finally {
-      scratch.remove();
+      scratch?.remove();
       stopListening();
     }
     context.clearProgress();

@@ -20,7 +20,16 @@ describe("a row that was being drawn anew when its menu was used", () => {
   before(async () => {
     await (await api()).initialize();
     folders = await recordFolders();
-    window.createQuickPick = () => (picker = createQuickPick());
+    window.createQuickPick = () => {
+      const made = createQuickPick();
+      const show = made.show.bind(made);
+      // What is hidden before it is shown never says that it is hidden.
+      made.show = () => {
+        show();
+        picker = made;
+      };
+      return made;
+    };
   });
   after(async () => {
     window.createQuickPick = createQuickPick;
