@@ -45,9 +45,10 @@ export function toCheckpoint(
 }
 
 function skippedIn(sql: SqlDatabase, moment: number, most?: number) {
-  const skipped = skippedAt(sql, moment, most);
-  const isCut = skipped.length === most;
-  const skippedCount = isCut ? countSkipped(sql, moment) : skipped.length;
+  const skippedCount = countSkipped(sql, moment);
+  const isMore = most !== undefined && skippedCount > most;
+  const skipped =
+    skippedCount === 0 ? [] : skippedAt(sql, moment, isMore ? most : undefined);
   return { skipped, skippedCount };
 }
 
