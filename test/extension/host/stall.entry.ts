@@ -5,9 +5,8 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import v8 from "node:v8";
-import vm from "node:vm";
 import * as vscode from "vscode";
+import { collectGarbage } from "./collectGarbage";
 import { longestOfOurs } from "./ourStalls";
 import {
   api,
@@ -129,20 +128,16 @@ async function printGrowth(
   let few = 0;
   for (let n = 1; n <= MANY; n++) {
     await once(n);
-    if (n !== FEW && n !== MANY) continue;
-    const { text, rss } = memory();
-    print(`memory after ${n} ${what}`, text);
+    if (n % FEW !== 0) continue;
+    const heaps = await collectGarbage();
+    const { rss } = process.memoryUsage();
     if (n === FEW) few = rss;
-    else print("  difference of resident memory", mb(rss - few));
+    const used = heaps.map((heap) => `${heap.thread} ${mb(heap.usedBytes)}`);
+    print(
+      `memory after ${n} ${what}`,
+      `${mb(rss)} resident (${mb(rss - few)} more than after ${FEW}), heaps in use: ${used.join(", ")}`,
+    );
   }
-}
-
-function memory(): { text: string; rss: number } {
-  v8.setFlagsFromString("--expose-gc");
-  const collect = vm.runInNewContext("gc") as () => void;
-  for (let times = 0; times < 3; times++) collect();
-  const { rss, heapUsed } = process.memoryUsage();
-  return { text: `${mb(rss)} resident, ${mb(heapUsed)} main heap`, rss };
 }
 
 /**
