@@ -47,7 +47,7 @@ export interface Disk {
   unlink(path: string): void;
   link(from: string, to: string): void;
   symlink(target: Uint8Array, path: string): void;
-  chmod(path: string, mode: number): void;
+  chmod(fd: number, mode: number): void;
   makeFolder(path: string, mode?: number): void;
   removeFolder(path: string): void;
 }
@@ -102,7 +102,7 @@ export const realDisk: Disk = {
   unlink: (path) => fs.unlinkSync(path),
   link: (from, to) => fs.linkSync(from, to),
   symlink: (target, path) => fs.symlinkSync(Buffer.from(target), path),
-  chmod: (path, mode) => fs.chmodSync(path, mode),
+  chmod: (fd, mode) => fs.fchmodSync(fd, mode),
   makeFolder: (path, mode = 0o777) =>
     void fs.mkdirSync(path, { recursive: true, mode }),
   removeFolder: (path) => fs.rmdirSync(path),

@@ -41,7 +41,6 @@ export function caselessDisk(root: string, keepsSpelling: boolean): Disk {
     realPath: (at) => quickDisk.realPath(spelled(at)),
     open: (at, flags, mode) => quickDisk.open(spelled(at), flags, mode),
     unlink: (at) => quickDisk.unlink(spelled(at)),
-    chmod: (at, mode) => quickDisk.chmod(spelled(at), mode),
     symlink: (target, at) => quickDisk.symlink(target, spelled(at)),
     makeFolder: (at, mode) => quickDisk.makeFolder(spelled(at), mode),
     removeFolder: (at) => quickDisk.removeFolder(spelled(at)),

@@ -127,8 +127,10 @@ export class FaultyDisk implements Disk {
   symlink = (target: Uint8Array, path: string): void =>
     this.change(`symlink ${path}`, () => realDisk.symlink(target, path));
 
-  chmod = (path: string, mode: number): void =>
-    this.change(`chmod ${path}`, () => realDisk.chmod(path, mode));
+  chmod = (fd: number, mode: number): void =>
+    this.change(`chmod ${this.openFds.get(fd)}`, () =>
+      realDisk.chmod(fd, mode),
+    );
 
   makeFolder = (path: string, mode?: number): void =>
     this.change(`makeFolder ${path}`, () => {

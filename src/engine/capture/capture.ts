@@ -10,6 +10,7 @@ import { contentHash } from "../store/hash";
 import { skippedAt } from "../store/states";
 import type { Observation } from "./observe";
 import { observe } from "./observe";
+import type { Placed } from "./readFiles";
 import { recordMoment } from "./recordMoment";
 
 /** A text of an unsaved editor that differs from what is recorded. */
@@ -26,9 +27,11 @@ export function capture(
   context: Context,
   request: CaptureRequest = {},
   run?: Run,
+  /** Files that we have just put there ourselves. */
+  placed?: ReadonlyMap<string, Placed>,
 ): CaptureResult {
   try {
-    return lookAndRecord(context, request, run);
+    return lookAndRecord(context, request, run, placed);
   } finally {
     // It was started in case there would be much to read.
     context.second?.stop();
@@ -39,6 +42,7 @@ function lookAndRecord(
   context: Context,
   request: CaptureRequest,
   run: Run | undefined,
+  placed: ReadonlyMap<string, Placed> | undefined,
 ): CaptureResult {
   // With the lock in hand it is up to date already.
   if (!context.store.lock.isHeld) context.store.refresh();
@@ -49,7 +53,7 @@ function lookAndRecord(
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
     : asWriter(context, run, () =>
-        recordMoment(context, seen, unsaved, author, run),
+        recordMoment(context, { ...seen, placed }, unsaved, author, run),
       );
   for (const [path, seenAt] of seen.ruleFiles)
     if (seenAt === null) context.ruleFiles.delete(path);

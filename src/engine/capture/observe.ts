@@ -22,6 +22,7 @@ import { isRacy, readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { Scan } from "../workspace/scan";
 import { checkBudget, FolderSizes } from "./budget";
+import type { Placed } from "./readFiles";
 import { LIKELY_FILES } from "./readParallel";
 import { rulesTextOf, withHidden, withoutHidden } from "./recordedRules";
 
@@ -30,6 +31,8 @@ export interface Observation {
   isFull: boolean;
   changed: Observed[];
   skipped: Scan["skipped"];
+  /** Known to hold what they do: not read, if they are still as they were put there. */
+  placed?: ReadonlyMap<string, Placed> | undefined;
   /** Recorded paths that the scan did not meet. */
   missing: string[];
   /** The rules in force, as text; recorded when they change. */

@@ -1,4 +1,5 @@
 import type { Run } from "../api";
+import type { DiskStat } from "../../base/disk";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import type { SkipReason } from "../model/checkpoint";
@@ -16,6 +17,14 @@ export interface ReadOutcome {
   blobs: BlobRow[];
 }
 
+/** A file that we wrote, read back and moved to its path. */
+export interface Placed {
+  hash: string;
+  /** Before the move, which happened at that time. */
+  stat: DiskStat;
+  atMs: number;
+}
+
 /** One for the thread: what was read is packed before the next file is. */
 const buffer = new ReadBuffer();
 
@@ -31,11 +40,21 @@ export class FileReader {
     private readonly maxBytes: number,
     private readonly writer: PackWriter,
     private readonly isStored: (hash: string) => boolean,
+    private readonly placed: ReadonlyMap<string, Placed> = new Map(),
   ) {}
 
   take(path: string): void {
     const { disk, root } = this.context;
     const absolute = root + "/" + path;
+    const placed = this.placed.get(path);
+    const still = placed && stillPlaced(placed, disk.lstat(absolute));
+    if (still) {
+      // A write right after it was placed may have left it the same times.
+      const isSure = !isRacy(placed.stat, placed.atMs);
+      const { mode, sizeBytes } = still;
+      this.note(path, placed.hash, mode & 0o777, sizeBytes, still, isSure);
+      return;
+    }
     const result = readStable(disk, absolute, this.maxBytes, buffer);
     if (result.kind === "gone") {
       this.gone.push(path);
@@ -51,13 +70,36 @@ export class FileReader {
       this.writer.add({ hash, bytes });
       this.added.add(hash);
     }
+    this.note(path, hash, mode, bytes.byteLength, stat);
+  }
+
+  private note(
+    path: string,
+    hash: string,
+    mode: number,
+    size: number,
+    stat: DiskStat,
+    isSure = true,
+  ): void {
     // Times that match no file: it is read again at the next scan.
-    const [m, c, ino] = isRacy(stat, Date.now())
-      ? [0, 0, 0]
-      : [stat.mtimeMs, stat.ctimeMs, stat.ino];
-    const size = bytes.byteLength;
+    const [m, c, ino] =
+      !isSure || isRacy(stat, Date.now())
+        ? [0, 0, 0]
+        : [stat.mtimeMs, stat.ctimeMs, stat.ino];
     this.read.push([path, 0, hash, mode, size, 0, null, m, c, ino]);
   }
+}
+
+/** What stands there, if it is what was placed: only the rename has changed its times. */
+function stillPlaced(placed: Placed, now: DiskStat | null): DiskStat | null {
+  const { stat } = placed;
+  return now?.kind === "file" &&
+    now.ino === stat.ino &&
+    now.dev === stat.dev &&
+    now.sizeBytes === stat.sizeBytes &&
+    now.mtimeMs === stat.mtimeMs
+    ? now
+    : null;
 }
 
 /** Counts files for the host and stops when it no longer wants them. */

@@ -192,6 +192,7 @@ function readChanged(
       settings.maxFileSizeBytes,
       writer,
       (hash) => store.hasContent(hash),
+      seen.placed,
     );
     const count = counter(run, paths.length);
     for (const path of paths) {

@@ -1,5 +1,6 @@
 import type { ApplyOptions, Run } from "../api";
 import { capture } from "../capture/capture";
+import type { Placed } from "../capture/readFiles";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
@@ -11,7 +12,7 @@ import type { BeginRecord, BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
-import { holds } from "./current";
+import { holds, isRecordedAs } from "./current";
 import { holdUnrecorded } from "./hold";
 import type { Operation } from "./operations";
 import { doOperations } from "./operations";
@@ -90,7 +91,7 @@ function carryOut(
   const isDone = outcome.failures.length === 0;
   const isBack = isDone || takeBack(context, plan.id, outcome);
   if (!isBack) markFailed(context, begin);
-  settle(context, operations);
+  settle(context, operations, isDone ? outcome.placed : undefined);
   if (isDone) end(context, plan.id, "done", plan);
   else if (isBack) end(context, plan.id, "rolled-back");
   // Neither as before nor as planned: whoever opens the history next ends it.
@@ -126,10 +127,11 @@ export function operationsOf(plan: RestorePlan): Operation[] {
 export function settle(
   context: Context,
   operations: readonly Operation[],
+  placed?: ReadonlyMap<string, Placed>,
 ): void {
   if (operations.length === 0) return;
   const paths = operations.map((op) => op.path);
-  capture(context, { paths, source: "restore" });
+  capture(context, { paths, source: "restore" }, undefined, placed);
 }
 
 export function end(
@@ -155,18 +157,20 @@ function refuseIfChanged(
 ): void {
   const changed = new Set<string>();
   const rescan = options.rescan !== false && plan.verb === "restore";
-  const paths = rescan ? plan.scope.paths : operations.map((op) => op.path);
-  if (rescan || paths.length > 0 || options.editors)
+  const scope = rescan ? plan.scope.paths : [];
+  // What lies in the way may be outside of the scope.
+  const paths = [...scope, ...operations.map((op) => op.path)];
+  const isAll = rescan && scope.length === 0;
+  if (isAll || paths.length > 0 || options.editors)
     capture(
       context,
-      {
-        ...(rescan && paths.length === 0 ? {} : { paths }),
-        unsaved: options.editors,
-      },
+      { ...(isAll ? {} : { paths }), unsaved: options.editors },
       run,
     );
-  for (const op of operations)
-    if (!holds(context, op.path, op.from)) changed.add(op.path);
+  // What was looked at just now need not be asked for again.
+  const isAsPlanned = ({ path, from }: Operation) =>
+    isRecordedAs(context, path, from) || holds(context, path, from);
+  for (const op of operations) if (!isAsPlanned(op)) changed.add(op.path);
   if (rescan && plan.target.moment !== null) {
     const { source } = plan.scope;
     const only =

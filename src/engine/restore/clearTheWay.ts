@@ -39,10 +39,12 @@ class Way {
   }
 
   isClear({ path, before }: PlannedWrite): boolean {
+    // Where a file is replaced there is no folder, and all above it are.
+    if (before !== null) return true;
     return (
       ancestorsOf(path).every((folder) => this.clearFolder(folder)) &&
       this.isFolderCleared(path) &&
-      (before !== null || this.clearFile(path))
+      this.clearFile(path)
     );
   }
 

@@ -52,22 +52,37 @@ export function holds(
   state: PlannedState | null,
 ): boolean {
   return (
-    (state !== null && isRecordedAs(context, path, state)) ||
+    hasItsTimes(context, path, state) ||
     isState(currentAt(context, path, state), state)
   );
 }
 
-function isRecordedAs(
-  { disk, root, store }: Context,
+/** True when the record says that a path holds that state, and since when. */
+export function isRecordedAs(
+  { store }: Context,
   path: string,
-  state: PlannedState,
+  state: PlannedState | null,
 ): boolean {
   const row = store.index.head.get(path);
-  if (row?.reason !== null || row.mtimeMs === 0 || row.mode !== state.mode)
-    return false;
-  if (row.content !== store.index.contentId(state.hash)) return false;
-  const stat = lstatInside(disk, root, path);
-  return stat !== null && hasTimes(row, stat);
+  return (
+    state !== null &&
+    row?.reason === null &&
+    row.mtimeMs !== 0 &&
+    row.mode === state.mode &&
+    row.content === store.index.contentId(state.hash)
+  );
+}
+
+function hasItsTimes(
+  context: Context,
+  path: string,
+  state: PlannedState | null,
+): boolean {
+  if (!isRecordedAs(context, path, state)) return false;
+  const { disk, root, store } = context;
+  // Met behind a link it is still this very file; who writes looks at the way.
+  const stat = disk.lstat(root + "/" + path);
+  return stat !== null && hasTimes(store.index.head.get(path)!, stat);
 }
 
 export function isState(current: Current, state: PlannedState | null): boolean {

@@ -1,4 +1,5 @@
 import type { Run } from "../api";
+import type { Placed } from "../capture/readFiles";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import { diskError } from "../model/diskError";
@@ -6,6 +7,7 @@ import { CheckpointError } from "../model/errors";
 import type { PlannedState, RestoreFailure } from "../model/restorePlan";
 import { ancestorsOf, parentOf, tempName } from "../model/workspacePath";
 import { lstatInside } from "../workspace/safePath";
+import type { Staged } from "../workspace/safeWrite";
 import { SafeWriter } from "../workspace/safeWrite";
 import { holds } from "./current";
 
@@ -19,6 +21,8 @@ export interface Operation {
 export interface Outcome {
   /** In the order in which they were done. */
   done: Operation[];
+  /** What was written, as it was when it was read back. */
+  placed: Map<string, Placed>;
   failures: RestoreFailure[];
 }
 
@@ -36,8 +40,9 @@ export function doOperations(
   const writer = new SafeWriter(context.disk, context.root);
   const writes = operations.filter((op) => op.to !== null);
   const deletes = operations.filter((op) => op.to === null);
-  const staged = new Map<Operation, string>();
+  const staged = new Map<Operation, Staged>();
   const done: Operation[] = [];
+  const placed: Outcome["placed"] = new Map();
   let doing: Operation | undefined;
   try {
     writes.forEach((op, n) => {
@@ -59,13 +64,17 @@ export function doOperations(
       writer.remove(op.path);
       done.push(op);
     }
-    for (const op of writes) clearFolders(context, writer, op.path);
+    for (const op of writes)
+      if (op.from === null) clearFolders(context, writer, op.path);
     for (const op of writes) {
       doing = op;
       assertStill(context, op);
-      writer.place(staged.get(op)!, op.path);
+      const { temp, stat } = staged.get(op)!;
+      writer.place(temp, op.path);
       staged.delete(op);
       done.push(op);
+      if (stat)
+        placed.set(op.path, { hash: op.to!.hash, stat, atMs: Date.now() });
     }
     const written =
       last.length > 0
@@ -84,13 +93,14 @@ export function doOperations(
       done.push(op);
     }
     removeEmptyFolders(writer, deletes);
-    return { done, failures: [] };
+    return { done, placed, failures: [] };
   } catch (error) {
     if (CheckpointError.is(error, "cancelled") && done.length === 0)
       throw error;
     const failure = diskError(error, "restore", doing?.path ?? "");
     return {
       done,
+      placed,
       failures: [
         {
           path: doing?.path ?? "",
@@ -100,7 +110,7 @@ export function doOperations(
       ],
     };
   } finally {
-    for (const temp of staged.values()) writer.discard(temp);
+    for (const { temp } of staged.values()) writer.discard(temp);
   }
 }
 

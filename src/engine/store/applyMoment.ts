@@ -85,9 +85,7 @@ export function addContents(
 
 function endVersions(index: StoreIndex, record: MomentRecord): void {
   for (const [path, layer, released] of record.died) {
-    const pathId = pathIdOf(index, path);
-    if (pathId === undefined) continue;
-    end(index, pathId, layer, record.n, released);
+    end(index, path, layer, record.n, released);
     if (layer === 0) index.head.remove(path);
   }
 }
@@ -104,12 +102,13 @@ function addVersions(
   for (const row of record.born) {
     const [path, layer, hash, mode, size, adopted, reason, m, c, ino] = row;
     let pathId =
-      made.get(path) ?? (isFresh ? undefined : pathIdOf(index, path));
+      made.get(path) ??
+      (isFresh ? undefined : end(index, path, layer, record.n, 0));
     if (pathId === undefined) {
       pathId = index.next.path++;
       paths.add(pathId, path);
       made.set(path, pathId);
-    } else end(index, pathId, layer, record.n, 0);
+    }
     const content = hash === null ? null : contentFor(index, hash, size, ids);
     const id = index.next.version++;
     versions.add(
@@ -160,24 +159,32 @@ function contentFor(
   return id;
 }
 
+/** Ends what lives at a path, if anything; returns the id of the path, if it has one. */
 function end(
   index: StoreIndex,
-  pathId: number,
+  path: string,
   layer: number,
   at: number,
   released: 0 | 1,
-): void {
-  index.sql.run(
-    `UPDATE version SET died = ?, released = ?, mtime = NULL, ctime = NULL, ino = NULL
-     WHERE path = ? AND layer = ? AND died IS NULL`,
-    at,
-    released,
-    pathId,
-    layer,
-  );
+): number | undefined {
+  const living = layer === 0 ? index.head.get(path) : undefined;
+  if (living) {
+    index.sql.run(`${END} WHERE id = ?`, at, released, living.version);
+    return living.pathId;
+  }
+  const row = index.sql.first("SELECT id FROM path WHERE path = ?", path);
+  if (!row) return undefined;
+  const pathId = row[0] as number;
+  if (layer !== 0)
+    index.sql.run(
+      `${END} WHERE path = ? AND layer = ? AND died IS NULL`,
+      at,
+      released,
+      pathId,
+      layer,
+    );
+  return pathId;
 }
 
-function pathIdOf(index: StoreIndex, path: string): number | undefined {
-  const row = index.sql.first("SELECT id FROM path WHERE path = ?", path);
-  return row?.[0] as number | undefined;
-}
+const END =
+  "UPDATE version SET died = ?, released = ?, mtime = NULL, ctime = NULL, ino = NULL";

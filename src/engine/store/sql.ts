@@ -7,6 +7,10 @@ export type Sql = Awaited<ReturnType<typeof initSqlJs>>;
 export type Value = number | string | Uint8Array | null;
 export type Row = Value[];
 
+/** Of one statement that inserts rows; and how many rows the rest is inserted by. */
+const MOST_VALUES = 900;
+const SOME_ROWS = 8;
+
 let loading: Promise<Sql> | undefined;
 
 /** Loads sql.js once per process; its wasm lies in the assets folder. */
@@ -87,21 +91,22 @@ export class SqlDatabase {
    */
   inserter(table: string, columns: readonly string[]): Inserter {
     const width = columns.length;
-    const perStatement = Math.max(1, Math.floor(900 / width));
     const one = `(${columns.map(() => "?").join(",")})`;
     const head = `INSERT INTO ${table}(${columns.join(",")}) VALUES `;
-    const many = head + Array<string>(perStatement).fill(one).join(",");
+    const most = Math.floor(MOST_VALUES / width);
     let values: Row = [];
+    const insert = (rows: number) => {
+      const sql = head + Array<string>(rows).fill(one).join(",");
+      this.run(sql, ...values.splice(0, rows * width));
+    };
     return {
       add: (...row) => {
         values.push(...row);
-        if (values.length < perStatement * width) return;
-        this.run(many, ...values);
-        values = [];
+        if (values.length === most * width) insert(most);
       },
       end: () => {
-        for (let at = 0; at < values.length; at += width)
-          this.run(head + one, ...values.slice(at, at + width));
+        for (const rows of [SOME_ROWS, 1])
+          while (values.length >= rows * width) insert(rows);
         values = [];
       },
     };

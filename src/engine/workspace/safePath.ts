@@ -11,8 +11,6 @@ export function blockedBy(
   root: string,
   path: string,
 ): { folder: string; stat: DiskStat | null } | null {
-  const parent = parentOf(path);
-  if (parent === "" || isRealFolder(disk, root + "/" + parent)) return null;
   for (
     let end = path.indexOf("/");
     end >= 0;
@@ -23,11 +21,6 @@ export function blockedBy(
     if (stat?.kind !== "folder") return { folder, stat };
   }
   return null;
-}
-
-/** True when no part of the way is a link: two calls, however deep it lies. */
-function isRealFolder(disk: Disk, absolute: string): boolean {
-  return isReal(disk, absolute) && disk.lstat(absolute)?.kind === "folder";
 }
 
 /** True when the way to what is there is just this one, spelled like this. */

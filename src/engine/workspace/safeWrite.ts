@@ -1,9 +1,15 @@
-import type { Disk } from "../../base/disk";
+import type { Disk, DiskStat } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
 import { isSymlink } from "../model/version";
 import { isProtectedPath, parentOf } from "../model/workspacePath";
 import { blockedBy } from "./safePath";
+
+/** A temporary file, and for one that is no link what the disk said of it when it was whole. */
+export interface Staged {
+  temp: string;
+  stat: DiskStat | null;
+}
 
 /**
  * The only code that changes a user's files. Every call looks again at each
@@ -18,26 +24,25 @@ export class SafeWriter {
 
   /**
    * Writes a temporary file next to where it will go, or in the nearest folder
-   * that is there; returns its path.
+   * that is there.
    */
   stage(
     path: string,
     tempName: string,
     bytes: Uint8Array,
     mode: number,
-  ): string {
+  ): Staged {
     this.assertAllowed(path);
     const blocked = blockedBy(this.disk, this.root, path);
     const folder = parentOf(blocked ? blocked.folder : path);
     const temp = folder === "" ? tempName : folder + "/" + tempName;
     try {
-      this.fill(this.root + "/" + temp, path, bytes, mode);
+      return { temp, stat: this.fill(temp, path, bytes, mode) };
     } catch (error) {
       // What has our name already is not ours to remove.
       if (!isErrno(error, "EEXIST")) this.discard(temp);
       throw error;
     }
-    return temp;
   }
 
   /** Moves a staged file to its path, making the folders on the way. */
@@ -97,25 +102,28 @@ export class SafeWriter {
   }
 
   private fill(
-    absolute: string,
+    temp: string,
     path: string,
     bytes: Uint8Array,
     mode: number,
-  ): void {
+  ): DiskStat | null {
+    const absolute = this.root + "/" + temp;
     if (isSymlink(mode)) {
       this.disk.symlink(bytes, absolute);
       if (!this.disk.readLink(absolute).equals(bytes)) throw unlike(path);
-      return;
+      return null;
     }
+    const bits = mode & 0o777;
     // Not synced: until the end of the restore its record makes it happen again.
-    const fd = this.disk.open(absolute, "wx", 0o600);
+    const fd = this.disk.open(absolute, "wx+", bits);
     try {
       this.disk.write(fd, bytes);
+      // Some bits may be masked for new files.
+      if ((this.disk.stat(fd).mode & 0o777) !== bits) this.disk.chmod(fd, bits);
+      return this.assertHolds(fd, path, bytes, bits);
     } finally {
       this.disk.close(fd);
     }
-    this.disk.chmod(absolute, mode & 0o777);
-    this.assertHolds(absolute, path, bytes, mode);
   }
 
   private makeFolders(folder: string): void {
@@ -146,19 +154,29 @@ export class SafeWriter {
   }
 
   private assertHolds(
-    absolute: string,
+    fd: number,
     path: string,
     bytes: Uint8Array,
-    mode: number,
-  ): void {
-    const stat = this.disk.lstat(absolute);
+    bits: number,
+  ): DiskStat {
+    const stat = this.disk.stat(fd);
     const isSame =
-      stat?.kind === "file" &&
       stat.sizeBytes === bytes.byteLength &&
-      (process.platform === "win32" ||
-        (stat.mode & 0o777) === (mode & 0o777)) &&
-      (!(mode & 0o400) || this.disk.readFile(absolute).equals(bytes));
+      (process.platform === "win32" || (stat.mode & 0o777) === bits) &&
+      this.readBack(fd, bytes.byteLength).equals(bytes);
     if (!isSame) throw unlike(path);
+    return stat;
+  }
+
+  private readBack(fd: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafe(length);
+    let at = 0;
+    while (at < length) {
+      const got = this.disk.read(fd, buffer.subarray(at), at);
+      if (got === 0) break;
+      at += got;
+    }
+    return buffer.subarray(0, at);
   }
 }
 

@@ -18,15 +18,21 @@ describe("a file that changes while a restore is at work", () => {
     happens: () => void,
   ) => {
     let isArmed = false;
+    const temps = new Set<number>();
     const fire = () => {
       if (isArmed) happens();
       isArmed = false;
     };
     const disk: Disk = {
       ...quickDisk,
-      chmod(path, mode) {
-        quickDisk.chmod(path, mode);
-        if (when === "staged" && path.includes(".checkpoint-")) fire();
+      open(path, flags, mode) {
+        const fd = quickDisk.open(path, flags, mode);
+        if (path.includes(".checkpoint-")) temps.add(fd);
+        return fd;
+      },
+      close(fd) {
+        quickDisk.close(fd);
+        if (temps.delete(fd) && when === "staged") fire();
       },
       rename(from, to) {
         quickDisk.rename(from, to);
@@ -134,5 +140,35 @@ describe("a file that changes while a restore is at work", () => {
     const tree = workspace.tree();
     await workspace.reopen(engine);
     assertSameTree(workspace.tree(), tree);
+  });
+
+  /** Somebody writes to the first file right after it was put back. */
+  const restoreAnd = async (write: (file: string) => void) => {
+    const { engine, plan, workspace } = await start("placed", (w) =>
+      write(w.at("a")),
+    );
+    const report = engine.applyRestore(plan.id);
+    assert.equal(report.applied, true);
+    assert.equal(workspace.text("b"), "1");
+    const recorded = (ref: string) =>
+      Buffer.from(engine.read(ref, "a")).toString();
+    return { engine, report, recorded };
+  };
+
+  it("is recorded as it is now when somebody wrote to what was just put back", async () => {
+    const { report, recorded } = await restoreAnd((file) =>
+      fs.writeFileSync(file, "theirs"),
+    );
+    assert.equal(recorded(`@${report.moment}`), "theirs");
+  });
+
+  it("is noticed at the next look, with as many bytes and its time put back", async () => {
+    const { engine, recorded } = await restoreAnd((file) => {
+      const { atime, mtime } = fs.statSync(file);
+      fs.writeFileSync(file, "x");
+      fs.utimesSync(file, atime, mtime);
+    });
+    const { moment } = engine.capture();
+    assert.equal(recorded(`@${moment}`), "x");
   });
 });
