@@ -165,6 +165,10 @@ class Repetition {
         async () => {
           await restore("restoreKnown");
           await restore("restoreScan");
+          // What no restore that replaces whole files can do without.
+          const { files } = this.workspace;
+          const written = this.mixed!.numbers.map((n) => files[n]!);
+          measures.add("ours", "writeOnly", this.workspace.writeAnew(written));
         },
         async () => {
           git.snapshot();
@@ -174,10 +178,6 @@ class Repetition {
           measures.add("git", "restoreKnown", ms);
           measures.add("git", "restoreScan", ms);
           measures.add("git", "writeOnly", ms);
-          const files = this.mixed!.numbers.map(
-            (n) => this.workspace.files[n]!,
-          );
-          measures.add("ours", "writeOnly", this.workspace.writeAnew(files));
         },
       );
   }

@@ -26,7 +26,7 @@ const PACK_LIMIT = 32 * 1024 * 1024;
 const GROUP_BYTES = 64 * 1024;
 const GROUP_FILES = 32;
 const FIRST_READ = 8 * 1024;
-const CACHE_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 4 * 1024 * 1024;
 
 /** The memory of a group, kept for the next writer: one is at work at a time, mostly. */
 let spare: Buffer | undefined;
