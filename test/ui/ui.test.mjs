@@ -5,6 +5,7 @@ import { chatScenes } from "./chat.mjs";
 import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
 import { closeHouses } from "./house.mjs";
+import { longHistoryScenes } from "./longHistory.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
 import { pictureFailure } from "./stage.mjs";
@@ -23,6 +24,7 @@ describe("Checkpoint in VS Code", function () {
   restoreScenes();
   revertScenes();
   commandScenes();
+  longHistoryScenes();
   windowScenes();
   folderScenes();
   chatScenes();

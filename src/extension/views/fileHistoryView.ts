@@ -29,6 +29,7 @@ export class FileHistoryView
   private readonly disposables: { dispose(): void }[] = [];
   private followed: Followed | undefined;
   private limit = PAGE;
+  private shown = 0;
   private timer: NodeJS.Timeout | undefined;
   private drawn = "";
 
@@ -56,6 +57,7 @@ export class FileHistoryView
   show(session: FolderSession, path: string): void {
     this.followed = { session, path };
     this.limit = PAGE;
+    this.shown++;
     this.view.description = baseOf(path);
     this.changed.fire();
   }
@@ -67,7 +69,7 @@ export class FileHistoryView
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === "more") {
-      const item = moreItem(node);
+      const item = moreItem("history", node);
       item.description = "";
       item.command = {
         command: "checkpoint.loadMoreHistory",
@@ -104,7 +106,10 @@ export class FileHistoryView
       previous: versionBefore(versions, index),
     }));
     return versions.length > shown.length
-      ? [...rows, { type: "more", remaining: 0 }]
+      ? [
+          ...rows,
+          { type: "more", page: `${this.shown}/${this.limit}`, remaining: 0 },
+        ]
       : rows;
   }
 

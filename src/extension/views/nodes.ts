@@ -61,6 +61,8 @@ export interface MessageNode {
 }
 export interface MoreNode {
   type: "more";
+  /** Unlike for every page, also when it is loaded once more. */
+  page: string;
   remaining: number;
 }
 

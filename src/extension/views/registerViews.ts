@@ -4,6 +4,7 @@ import { ChangeDecorations } from "./changeDecorations";
 import { DeletedFilesView } from "./deletedFilesView";
 import { FileHistoryView } from "./fileHistoryView";
 import { useTranslator } from "./l10n";
+import { MoreInSight } from "./moreInSight";
 import { TimelineView } from "./timelineView";
 import { followState } from "./viewContext";
 
@@ -32,6 +33,12 @@ export function registerViews(
     deletedFiles,
     followState(folders),
     vscode.window.registerFileDecorationProvider(new ChangeDecorations()),
+    vscode.window.registerFileDecorationProvider(
+      new MoreInSight({
+        timeline: () => timeline.loadMore(),
+        history: () => fileHistory.loadMore(),
+      }),
+    ),
   );
   return { timeline, fileHistory, deletedFiles };
 }

@@ -9,7 +9,7 @@ export function idOf(node: TimelineNode): string {
     case "entry":
       return node.entry.id;
     case "more":
-      return `more:${node.remaining}`;
+      return `more:${node.page}`;
     case "problem":
       return `problem:${node.session.folder.uri.toString()}:${node.session.problem?.message ?? ""}`;
     default:

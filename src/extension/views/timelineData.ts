@@ -34,6 +34,7 @@ export class TimelineData {
   private states = new DisposableList();
   private timer: NodeJS.Timeout | undefined;
   private isStale = false;
+  private rounds = 0;
   private loading: Promise<void> | undefined;
   private loadingMore: Promise<void> | undefined;
   private shownFilter: TimelineFilter = {};
@@ -65,6 +66,11 @@ export class TimelineData {
     return this.model.hasMore;
   }
 
+  /** How often it was started over. */
+  get round(): number {
+    return this.rounds;
+  }
+
   get remaining(): number {
     return this.model.remaining;
   }
@@ -86,6 +92,7 @@ export class TimelineData {
 
   /** Starts over: folders came or went, or the person asked. */
   reload(): void {
+    this.rounds++;
     this.loading = undefined;
     this.changes.clear();
     this.changed.fire();

@@ -5,6 +5,7 @@ import { filesBelow, linesText, statusName } from "./changeRows";
 import { checkpointsText, filesText, totalOf } from "./counts";
 import { kindLooks, sourceName } from "./kinds";
 import { plain, shorten } from "./markdown";
+import { moreUri, type Paged } from "./moreInSight";
 import type {
   ChangeFolderNode,
   ChangeNode,
@@ -225,9 +226,14 @@ export function messageItem(
   return item;
 }
 
-export function moreItem({ remaining }: MoreNode): vscode.TreeItem {
+export function moreItem(
+  view: Paged,
+  { page, remaining }: MoreNode,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t("Load more"), None);
   item.id = "more";
+  item.resourceUri = moreUri(view, page);
+  item.tooltip = vscode.l10n.t("Load more");
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.description = vscode.l10n.t("{0} older", remaining);
   item.command = {

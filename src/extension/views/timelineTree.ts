@@ -28,7 +28,6 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   private readonly nodes = new Map<string, GroupNode | EntryNode>();
 
   private readonly drawn = new Drawn();
-  private lastGroup: TimelineNode | undefined;
   private asked = 0;
 
   constructor(
@@ -85,7 +84,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "message":
         return items.messageItem(node, time);
       case "more":
-        return items.moreItem(node);
+        return items.moreItem("timeline", node);
     }
   }
 
@@ -118,10 +117,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     }
   }
 
-  /** Called when the pointer rests on a row; on the last one, more is loaded. */
+  /** Called when the pointer rests on a row. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
-    // Not at once: the tree must not change while a row of it is resolved.
-    if (node.type === "more") setTimeout(() => this.data.loadMore(), 0);
     if (node.type === "entry")
       item.tooltip = items.entryTooltip(
         node,
@@ -133,11 +130,6 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
 
   getParent(node: TimelineNode): TimelineNode | undefined {
     return "parent" in node ? node.parent : undefined;
-  }
-
-  /** True for the last heading: whoever opens it comes to the end soon. */
-  isLast(node: TimelineNode): boolean {
-    return this.data.hasMore && node === this.lastGroup;
   }
 
   /** The row of a checkpoint that is loaded. */
@@ -160,10 +152,15 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
             this.groupNode(group),
           );
     const more: TimelineNode[] = this.data.hasMore
-      ? [{ type: "more", remaining: this.data.remaining }]
+      ? [
+          {
+            type: "more",
+            page: `${this.data.round}/${this.data.remaining}`,
+            remaining: this.data.remaining,
+          },
+        ]
       : [];
     this.forgetOldNodes(entries, groups);
-    this.lastGroup = groups.at(-1);
     return [...problems, ...groups, ...more];
   }
 

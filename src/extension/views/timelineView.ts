@@ -45,9 +45,6 @@ export class TimelineView implements vscode.Disposable {
       new vscode.Disposable(() => clearInterval(aging)),
       new vscode.Disposable(() => changes.dispose()),
       new vscode.Disposable(() => this.data.dispose()),
-      this.view.onDidExpandElement(({ element }) => {
-        if (this.tree.isLast(element)) void this.data.loadMore();
-      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("checkpoint")) this.showLook();
       }),

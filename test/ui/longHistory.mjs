@@ -1,0 +1,54 @@
+// A history longer than what a view loads at once.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { projectDir } from "../host/paths.mjs";
+import { files } from "./files.mjs";
+import { openStage } from "./stage.mjs";
+
+const MANY = 250;
+
+export function longHistoryScenes() {
+  describe("a long history", () => {
+    let stage;
+    before(async () => {
+      stage = await openStage({ files });
+      await createMany(stage, MANY);
+      await stage.row(`step ${MANY}`).waitFor();
+    });
+    after(() => stage?.close());
+
+    it("is loaded as one scrolls to its end", async () => {
+      const oldest = await stage.window.scrollTo(stage.timeline, "step 1");
+      assert.match(await oldest.innerText(), /#1\b/);
+      const rows = await stage.window.rowTexts(stage.timeline);
+      assert.equal(rows.at(-1).label, "Session start");
+      assert.ok(!rows.some(({ label }) => label === "Load more"));
+    });
+  });
+}
+
+/** Makes checkpoints in one process, as an agent would. */
+async function createMany({ folder, server }, count) {
+  const client = new Client({ name: "ui-test", version: "1" });
+  const at = ["--workspace", folder, "--store", server.globalStorageDir];
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(projectDir, "dist", "mcp.js"), ...at],
+      env: { ...process.env, HOME: server.homeDir },
+    }),
+  );
+  try {
+    for (let n = 1; n <= count; n++) {
+      const { isError, content } = await client.callTool({
+        name: "checkpoint_create",
+        arguments: { name: `step ${n}` },
+      });
+      assert.ok(!isError, JSON.stringify(content));
+    }
+  } finally {
+    await client.close();
+  }
+}
