@@ -115,10 +115,10 @@ export class SafeWriter {
     }
     const bits = mode & 0o777;
     // Not synced: until the end of the restore its record makes it happen again.
-    const fd = this.disk.open(absolute, "wx+", bits);
+    const fd = this.disk.open(absolute, "wx+", bits | 0o600);
     try {
       this.disk.write(fd, bytes);
-      // Some bits may be masked for new files.
+      // It had to be written, and some bits may be masked for new files.
       if ((this.disk.stat(fd).mode & 0o777) !== bits) this.disk.chmod(fd, bits);
       return this.assertHolds(fd, path, bytes, bits);
     } finally {
