@@ -12,6 +12,8 @@ export interface MenuFacts {
   isPaused: boolean;
   /** False when the settings turn recording off. */
   isEnabled: boolean;
+  /** True when a history was found damaged, and nobody has looked after it yet. */
+  isDamaged: boolean;
 }
 
 const RECORDED: ReadonlySet<FolderState> = new Set([
@@ -22,10 +24,13 @@ const RECORDED: ReadonlySet<FolderState> = new Set([
 
 /** Returns what makes sense now: where nothing is recorded, what helps against that. */
 export function menuChoices(facts: MenuFacts): MenuChoice[] {
-  const { states, isPaused } = facts;
+  const { states, isPaused, isDamaged } = facts;
   if (!states.some((state) => RECORDED.has(state)))
     return [...remedies(facts), ...alwaysThere()];
   return [
+    ...(isDamaged
+      ? [own(l10n.t("Verify Store"), "shield", "verifyStore")]
+      : []),
     own(l10n.t("Create"), "add", "create"),
     own(l10n.t("Create with Description..."), "edit", "createWithDescription"),
     own(l10n.t("Mark Feature Complete..."), "milestone", "markFeatureComplete"),

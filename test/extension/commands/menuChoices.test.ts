@@ -6,7 +6,13 @@ import {
 
 describe("the menu of the status bar", () => {
   const labels = (facts: Partial<MenuFacts>) =>
-    menuChoices({ states: [], isPaused: false, isEnabled: true, ...facts })
+    menuChoices({
+      states: [],
+      isPaused: false,
+      isEnabled: true,
+      isDamaged: false,
+      ...facts,
+    })
       .flatMap((choice) => ("label" in choice ? choice.label : []))
       .map((label) => label.replace(/\.\.\.$/, ""));
   const always = ["Open Walkthrough", "Show Log"];
@@ -21,6 +27,12 @@ describe("the menu of the status bar", () => {
         "Record This Folder Anyway",
       ),
     );
+  });
+
+  it("begins with what helps a damaged history", () => {
+    const states = ["ready" as const];
+    assert.equal(labels({ states, isDamaged: true })[0], "Verify Store");
+    assert.ok(!labels({ states }).includes("Verify Store"));
   });
 
   it("pauses, or goes on", () => {
