@@ -4,6 +4,7 @@ import { agentScenes } from "./agent.mjs";
 import { chatScenes } from "./chat.mjs";
 import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
+import { healthScenes } from "./health.mjs";
 import { closeHouses } from "./house.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
@@ -24,6 +25,7 @@ describe("Checkpoint in VS Code", function () {
   revertScenes();
   commandScenes();
   windowScenes();
+  healthScenes();
   folderScenes();
   chatScenes();
   agentScenes();
