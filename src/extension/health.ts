@@ -43,6 +43,14 @@ export class Health {
         return this.ended();
       case "restored":
         if (event.report.applied) this.ended();
+        return;
+      case "captured":
+      case "created":
+      case "edited":
+      case "deleted":
+      case "thread":
+      case "refreshed":
+        return;
     }
   }
 
