@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Checkpoint } from "../../../src/engine/model/checkpoint";
-import type { FolderSession } from "../../../src/extension/folders";
+import type { Folders, FolderSession } from "../../../src/extension/folders";
+import type { TimelineData } from "../../../src/extension/views/timelineData";
+import { TimelineTree } from "../../../src/extension/views/timelineTree";
 import type { EntryNode } from "../../../src/extension/views/nodes";
 import {
   changeFolderItem,
@@ -48,6 +50,23 @@ describe("a row of the timeline", () => {
       assert.equal(state({}), None);
     }
     assert.equal(entryState({}, {}), Collapsed, "its folders are below");
+  });
+
+  it("that turns out to have nothing below says so", async () => {
+    const changes = { of: async () => ({ rows: [], previous: null }) };
+    const tree = new TimelineTree(
+      { all: [session] } as unknown as Folders,
+      { changes } as unknown as TimelineData,
+      { grouping: "day", isTree: true },
+    );
+    const targets = [{ session, checkpoint: checkpoint({ unsaved: 1 }) }];
+    const [row, ...others] = await tree.getChildren({
+      ...entryNode({ unsaved: 1 }),
+      targets,
+    });
+    assert.ok(row);
+    assert.equal(tree.getTreeItem(row).label, "No files changed");
+    assert.deepEqual(others, []);
   });
 
   const folderItem = (files: number) =>
