@@ -16,7 +16,7 @@ export const showMenu: Command = async ({ folders }) => {
     isPaused,
     isEnabled:
       vscode.workspace.getConfiguration("checkpoint").get("enabled") !== false,
-    isDamaged: problems.some(({ code }) => code === "damaged"),
+    troubles: problems.map(({ code }) => code),
   });
   const picked = await vscode.window.showQuickPick(choices.map(itemOf), {
     title: vscode.l10n.t("Checkpoint"),

@@ -10,7 +10,7 @@ describe("the menu of the status bar", () => {
       states: [],
       isPaused: false,
       isEnabled: true,
-      isDamaged: false,
+      troubles: [],
       ...facts,
     })
       .flatMap((choice) => ("label" in choice ? choice.label : []))
@@ -29,10 +29,12 @@ describe("the menu of the status bar", () => {
     );
   });
 
-  it("begins with what helps a damaged history", () => {
-    const states = ["ready" as const];
-    assert.equal(labels({ states, isDamaged: true })[0], "Verify Store");
-    assert.ok(!labels({ states }).includes("Verify Store"));
+  it("begins with what helps a damaged history, or work that failed", () => {
+    const first = (...troubles: MenuFacts["troubles"]) =>
+      labels({ states: ["ready"], troubles })[0];
+    assert.equal(first("damaged"), "Verify Store");
+    assert.equal(first("io"), "Try Again");
+    assert.equal(first(), "Create");
   });
 
   it("pauses, or goes on", () => {
