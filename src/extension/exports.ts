@@ -130,6 +130,7 @@ function toEvent(folder: vscode.Uri, event: EngineEvent): CheckpointEvent {
       return { folder, type: event.type };
     case "recovered":
     case "damaged":
+    case "unended":
     case "refreshed":
       return { folder, type: "other" };
   }

@@ -7,7 +7,6 @@ import { registerCommands } from "./commands/registerCommands";
 import { registerDocuments } from "./documents/registerDocuments";
 import { makeExports } from "./exports";
 import { FolderSessions } from "./folderSessions";
-import { tellHealth } from "./health";
 import { log, openLog } from "./log";
 import { StatusBar } from "./statusBar";
 import { prepareTerminals } from "./terminal";
@@ -49,7 +48,6 @@ function start(context: vscode.ExtensionContext) {
   const exported = makeExports(folders);
   context.subscriptions.push(
     new StatusBar(folders),
-    tellHealth(folders),
     prepareTerminals(context, folders),
     exported,
     folders,

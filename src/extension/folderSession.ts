@@ -13,7 +13,7 @@ import { openEditors } from "./capture/openEditors";
 import { Recording } from "./capture/recording";
 import { askOverBudget } from "./askOverBudget";
 import type { FolderSession, FolderState } from "./folders";
-import { damageOf } from "./health";
+import { Health } from "./health";
 import { log } from "./log";
 import { relativePath } from "./relativePath";
 import { onDidChangeSettings, settingsOf } from "./settings";
@@ -43,11 +43,10 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   private readonly states = new Emitter<void>(complain);
   private readonly disposables = new DisposableList();
   private readonly editors: Editors;
+  private readonly health: Health;
   private settings: Settings;
   private standing: Exclude<FolderState, "paused"> = "starting";
   private trouble: ErrorJson | null = null;
-  /** What was found wrong with the history, which is used all the same. */
-  private damage: ErrorJson | null = null;
   private opening: Promise<EngineClient> = never(stopped());
   private storeDir = "";
   private recording: Recording | undefined;
@@ -62,6 +61,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     private readonly parts: SessionParts,
   ) {
     this.settings = settingsOf(folder);
+    this.health = new Health(folder, () => this.states.fire());
     this.engine = this.makeEngine();
     this.editors = openEditors(
       (uri) => this.pathOf(uri),
@@ -88,7 +88,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
 
   get problem(): ErrorJson | null {
     const failure = this.recording?.recorder.problem;
-    return this.trouble ?? failure?.toJSON() ?? this.damage;
+    return this.trouble ?? failure?.toJSON() ?? this.health.problem;
   }
 
   get isBusy(): boolean {
@@ -145,9 +145,8 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     if (turn === this.turn) await this.start();
   }
 
-  isFoundSound(): void {
-    this.damage = null;
-    this.states.fire();
+  forgetDamage(): void {
+    this.health.forgetDamage();
   }
 
   applyPause(): void {
@@ -236,8 +235,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
 
   private record(engine: EngineClient): Recording {
     engine.onDidChange((event) => {
-      if (event.type === "damaged")
-        this.damage = damageOf(this.folder, event.detail).toJSON();
+      this.health.hear(event);
       this.events.fire(event);
     });
     const recording = new Recording({

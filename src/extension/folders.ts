@@ -36,8 +36,8 @@ export interface FolderSession {
   /** Goes on although the folder is over the budget. */
   consent(): Promise<void>;
   retry(): Promise<void>;
-  /** Its history was checked and is as it should be: what was said of damage is over. */
-  isFoundSound(): void;
+  /** Its history was checked, and mended as far as possible: what was said of damage is over. */
+  forgetDamage(): void;
 }
 
 /** All recorded folders of the window. */

@@ -103,7 +103,9 @@ export class StatusBar implements vscode.Disposable {
         isPaused: this.folders.isPaused,
         isRecording: all.some(isRecorded),
         problems: all.flatMap(({ folder, problem }) =>
-          problem ? [{ folder: folder.name, problem }] : [],
+          problem
+            ? [{ folder: all.length > 1 ? folder.name : null, problem }]
+            : [],
         ),
       },
       Date.now(),

@@ -12,8 +12,8 @@ export interface StatusFacts {
   isPaused: boolean;
   /** False when no folder is recorded: turned off, a home folder, too large, ... */
   isRecording: boolean;
-  /** What is wrong, and with which folder. */
-  problems: { folder: string; problem: ErrorJson }[];
+  /** What is wrong, and with which folder; null where there is just one. */
+  problems: { folder: string | null; problem: ErrorJson }[];
 }
 
 export interface StatusLook {
@@ -51,10 +51,10 @@ export function statusLook(facts: StatusFacts, now: number): StatusLook {
 }
 
 function lines(facts: StatusFacts, now: number): string[] {
-  const said = facts.problems.map(
-    ({ folder, problem }) =>
-      `${folder}: ${[problem.message, problem.hint].filter(Boolean).join(" ")}`,
-  );
+  const said = facts.problems.map(({ folder, problem }) => {
+    const text = [problem.message, problem.hint].filter(Boolean).join(" ");
+    return folder === null ? text : `${folder}: ${text}`;
+  });
   if (facts.isStarting) said.push(l10n.t("Recording the folder as it is..."));
   if (facts.isPaused) said.push(l10n.t("Automatic checkpoints are paused."));
   if (facts.lastAt === null) {

@@ -43,7 +43,9 @@ export function realRoot(folder: string): string {
   });
 }
 
-/** True when a store was made there. */
+/** True when a store was made there, also when damage has taken its format file. */
 export function hasStore(storeDir: string): boolean {
-  return fs.existsSync(path.join(storeDir, "format.json"));
+  return ["format.json", "journal"].some((name) =>
+    fs.existsSync(path.join(storeDir, name)),
+  );
 }

@@ -94,4 +94,13 @@ describe("checkpoint prune, compact, usage, verify", function () {
       "some text that is stored",
     );
   });
+
+  it("finds a history whose format file is gone", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.prints("create", "-m", "kept");
+    const { store } = await work.json<{ store: string }>("status");
+    fs.rmSync(path.join(store, "format.json"));
+    assert.match(await work.prints("list"), /kept/);
+    assert.ok(fs.existsSync(path.join(store, "format.json")));
+  });
 });

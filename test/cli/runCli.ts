@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { madeForEach } from "../helpers/madeForEach";
 import { repository } from "../helpers/repository";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 
@@ -120,16 +121,8 @@ export function resultOf(child: ChildProcess): Promise<CliResult> {
 }
 
 /** Makes a workspace for one test; mocha disposes of it after the test. */
-export function cliForEach(): (
-  files?: Readonly<Record<string, string | Uint8Array>>,
-) => CliWorkspace {
-  const made: CliWorkspace[] = [];
-  afterEach(() => {
-    for (const workspace of made.splice(0)) workspace.dispose();
-  });
-  return (files) => {
-    const workspace = new CliWorkspace(files);
-    made.push(workspace);
-    return workspace;
-  };
-}
+export const cliForEach = () =>
+  madeForEach(
+    (files?: Readonly<Record<string, string | Uint8Array>>) =>
+      new CliWorkspace(files),
+  );

@@ -61,7 +61,7 @@ describe("the status bar", () => {
       ...{ checkpoints: 0, lastAt: null, isRecording: false },
       problems: [
         {
-          folder: "app",
+          folder: null,
           problem: {
             code: "refused",
             message: "Checkpoint is turned off for this folder.",
@@ -72,12 +72,12 @@ describe("the status bar", () => {
       ],
     });
     assert.equal(text, "$(circle-slash) Checkpoint");
-    assert.equal(tooltip, "app: Checkpoint is turned off for this folder.");
+    assert.equal(tooltip, "Checkpoint is turned off for this folder.");
     assert.match(label, /turned off/);
     assert.equal(isWarning, false);
   });
 
-  it("warns before anything else, with what to do", () => {
+  it("warns before anything else, with what to do, and where among several folders", () => {
     const { text, tooltip, isWarning } = look({
       isBusy: true,
       problems: [

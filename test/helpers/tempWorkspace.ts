@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Engine } from "../../src/engine/api";
 import type { OpenOptions } from "../../src/engine/openEngine";
 import { openEngine } from "../../src/engine/openEngine";
+import { madeForEach } from "./madeForEach";
 import { quickDisk } from "./quickDisk";
 import { assetsDir } from "./repository";
 import type { Tree } from "./tree";
@@ -105,16 +106,8 @@ export class TempWorkspace {
 }
 
 /** Makes a workspace for one test; mocha disposes of it after the test. */
-export function workspaceForEach(): (
-  files?: Readonly<Record<string, string | Uint8Array>>,
-) => TempWorkspace {
-  const made: TempWorkspace[] = [];
-  afterEach(() => {
-    for (const workspace of made.splice(0)) workspace.dispose();
-  });
-  return (files) => {
-    const workspace = new TempWorkspace(files);
-    made.push(workspace);
-    return workspace;
-  };
-}
+export const workspaceForEach = () =>
+  madeForEach(
+    (files?: Readonly<Record<string, string | Uint8Array>>) =>
+      new TempWorkspace(files),
+  );

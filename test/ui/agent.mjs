@@ -1,11 +1,9 @@
 // What an agent of the editor's chat does with our tools, and what the person is
 // asked before. The agent is the fixture's: it calls the tool that it is told.
 import assert from "node:assert/strict";
-import { Chat } from "../host/chat.mjs";
 import { until } from "../host/until.mjs";
-import { modelName } from "./fakeModel.mjs";
+import { openChatStage } from "./chatStage.mjs";
 import { files } from "./files.mjs";
-import { openStage } from "./stage.mjs";
 
 const shorter = "export const teas = { sencha: 60 };\n";
 
@@ -14,9 +12,7 @@ export function agentScenes() {
     let stage;
     let chat;
     before(async () => {
-      stage = await openStage({ files, withChat: true });
-      chat = new Chat(stage.window);
-      await chat.open(modelName);
+      ({ stage, chat } = await openChatStage());
       await stage.create("start");
     });
     after(async () => {

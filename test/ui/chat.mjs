@@ -1,10 +1,8 @@
 // What `@checkpoint` answers in the chat, and what agents do with our tools.
 import assert from "node:assert/strict";
-import { Chat } from "../host/chat.mjs";
 import { until } from "../host/until.mjs";
-import { modelName } from "./fakeModel.mjs";
+import { openChatStage } from "./chatStage.mjs";
 import { files } from "./files.mjs";
-import { openStage } from "./stage.mjs";
 
 const teas = files["src/teas.js"];
 const shorter = "export const teas = { sencha: 60 };\n";
@@ -30,9 +28,7 @@ export function chatScenes() {
     let stage;
     let chat;
     before(async () => {
-      stage = await openStage({ files, withChat: true });
-      chat = new Chat(stage.window);
-      await chat.open(modelName);
+      ({ stage, chat } = await openChatStage());
     });
     after(() => stage?.close());
 

@@ -20,6 +20,15 @@ export function restoreScenes() {
     });
     after(() => stage?.close());
 
+    /** Those of the preview's title: apply what was reviewed, or cancel it. */
+    const untilButtons = (count) =>
+      until(`the title has ${count} buttons for the review`, async () => {
+        const buttons = stage.window.page.locator(
+          '.editor-actions .action-label[aria-label*="the Reviewed Restore"]',
+        );
+        return (await buttons.count()) === count;
+      });
+
     it("shows what would change before it does, with a harmless button in focus", async () => {
       await stage.askToRestore("first");
       const { dialog, multiDiffEditor } = stage.window;
@@ -52,6 +61,12 @@ export function restoreScenes() {
       await review.waitFor();
       await stage.window.screenshot("restore-review");
       assert.equal(stage.read("src/teas.js"), shorter);
+      await untilButtons(2);
+      // Another comparison in the same kind of editor is not what is reviewed.
+      await stage.rowMenu(stage.row("second"), "Open All Changes");
+      await untilButtons(0);
+      await stage.window.runCommand("View: Close Editor");
+      await untilButtons(2);
       await review.button("Cancel").click();
       await until("the preview is closed", async () => {
         return (await stage.window.tabs()).length === 1;

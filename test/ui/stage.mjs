@@ -176,6 +176,16 @@ class Stage {
     await this.window.runCommand("Notifications: Clear All Notifications");
   }
 
+  /** Closes the window, does something meanwhile, and opens it again. */
+  async whileClosed(work) {
+    await this.window.close();
+    await until("its extension host is gone", () => {
+      return this.server.hostPids().length === 0;
+    });
+    await work();
+    this.window = await this.desk.open(this.folder);
+  }
+
   async close() {
     await this.window?.close();
     fs.rmSync(this.base, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { agentScenes } from "./agent.mjs";
 import { chatScenes } from "./chat.mjs";
 import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
+import { healthScenes } from "./health.mjs";
 import { closeHouses } from "./house.mjs";
 import { longHistoryScenes } from "./longHistory.mjs";
 import { restoreScenes } from "./restoring.mjs";
@@ -26,6 +27,7 @@ describe("Checkpoint in VS Code", function () {
   commandScenes();
   longHistoryScenes();
   windowScenes();
+  healthScenes();
   folderScenes();
   chatScenes();
   agentScenes();

@@ -25,10 +25,14 @@ export type EngineEvent =
       type: "recovered";
       restoreId: string;
       state: "recovered" | "rolled-back";
+      /** What it was to do, as part of a sentence. */
+      deed: string;
       leftAlone: string[];
     }
   | { type: "deleted"; numbers: number[] }
   | { type: "thread"; thread: string }
   | { type: "damaged"; detail: string }
+  /** A restore is neither done nor taken back; opening the history, or planning a restore, tries again. */
+  | { type: "unended"; detail: string }
   /** Another process wrote. */
   | { type: "refreshed" };

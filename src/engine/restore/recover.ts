@@ -6,6 +6,7 @@ import { end, operationsOf, settle } from "./applyRestore";
 import type { SkipReason } from "../model/checkpoint";
 import type { RestorePlan } from "../model/restorePlan";
 import { currentAt, isState } from "./current";
+import { deedOf } from "./deed";
 import type { Operation } from "./operations";
 import { doOperations, reversed } from "./operations";
 import { writeLine } from "./restoreLog";
@@ -30,8 +31,8 @@ export function recover(context: Context): void {
       // Kept as begun: the next process to open it tries again.
       context.stuck.add(row.id);
       context.emit({
-        type: "damaged",
-        detail: `A restore that was cut off cannot be ended yet: ${why}`,
+        type: "unended",
+        detail: why,
       });
     }
   });
@@ -64,7 +65,13 @@ function endOne(context: Context, row: RestoreRow): string | null {
     context,
     `${new Date(context.clock.now()).toISOString()} | ${row.verb} to ${row.plan.target.label} was cut off | ${state} | ${leftAlone.length} left alone`,
   );
-  context.emit({ type: "recovered", restoreId: row.id, state, leftAlone });
+  context.emit({
+    type: "recovered",
+    restoreId: row.id,
+    state,
+    deed: deedOf(row.plan),
+    leftAlone,
+  });
   return null;
 }
 

@@ -17,10 +17,7 @@ export function takeBack(
     if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
   const { failures } = doOperations(context, id + "b", [...isOurs]);
   if (failures.length > 0)
-    context.emit({
-      type: "damaged",
-      detail: `A restore failed and could not be taken back wholly: ${failures[0]!.message} The guard checkpoint holds everything, and the rest is taken back when the history is opened or a restore is planned next.`,
-    });
+    context.emit({ type: "unended", detail: failures[0]!.message });
   return failures.length === 0;
 }
 

@@ -30,6 +30,11 @@ export class JournalFile {
     public seq = 0,
   ) {}
 
+  /** As a person finds it below the store's folder. */
+  get name(): string {
+    return `journal/${this.number}.log`;
+  }
+
   get path(): string {
     return this.layout.journal(this.number);
   }

@@ -144,7 +144,7 @@ export class Store {
       this.applyRead(record),
     );
     if (isMissing || scan.damaged.length > 0) {
-      this.options.onDamage(`records of ${this.journal.path} are damaged`);
+      this.options.onDamage(`records of ${this.journal.name} cannot be read`);
       this.mustRewrite = true;
     }
     this.saver.note(0, this.journal.offset - offset);
@@ -261,7 +261,7 @@ export class Store {
       this.journal.seq = index.metaNumber("seq");
       if (offset > size) {
         options.onDamage(
-          `the journal ${layout.journal(number)} is shorter than the index says; the index is used`,
+          `${this.journal.name} is shorter than it was; what else is known of it is used`,
         );
         this.journal.offset = size;
         this.mustRewrite = true;

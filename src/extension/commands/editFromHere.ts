@@ -7,7 +7,8 @@ import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
 import type { Command } from "./commandContext";
 import { showRestored } from "./editorsAfterRestore";
-import { openPreview, type PreviewFile } from "./restorePreview";
+import type { DiffedFile } from "./openMultiDiff";
+import { openPreview } from "./restorePreview";
 import { waitForReview } from "./reviewRestore";
 import { withCancel } from "./showProgress";
 import { isNode, rowGone } from "./targets";
@@ -51,7 +52,7 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   const { session, message } = node;
   const title = vscode.l10n.t("Edit from “{0}”", shorten(message.text, 40));
   const { moment: now } = await session.engine.resolve("workspace");
-  const files = edit.restorations.map(({ path, action }): PreviewFile => [
+  const files = edit.restorations.map(({ path, action }): DiffedFile => [
     fileUri(session, path),
     action === "create" ? undefined : momentUri(session, path, now),
     action === "delete" ? undefined : momentUri(session, path, message.moment),

@@ -10,17 +10,18 @@ interface MenuItem extends vscode.QuickPickItem {
 /** The main commands in one quick pick: what a click on the status bar opens. */
 export const showMenu: Command = async ({ folders }) => {
   const { all, isPaused } = folders;
+  const problems = all.flatMap(({ problem }) => problem ?? []);
   const choices = menuChoices({
     states: all.map(({ state }) => state),
     isPaused,
     isEnabled:
       vscode.workspace.getConfiguration("checkpoint").get("enabled") !== false,
+    troubles: problems.map(({ code }) => code),
   });
-  const problem = all.find((session) => session.problem)?.problem;
   const picked = await vscode.window.showQuickPick(choices.map(itemOf), {
     title: vscode.l10n.t("Checkpoint"),
     placeHolder:
-      problem?.message ??
+      problems[0]?.message ??
       (all.length === 0
         ? vscode.l10n.t("No folder is open")
         : vscode.l10n.t("What do you want to do?")),

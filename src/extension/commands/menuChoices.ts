@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../engine/model/errors";
 import type { FolderState } from "../folders";
 import { l10n } from "../views/l10n";
 
@@ -12,6 +13,8 @@ export interface MenuFacts {
   isPaused: boolean;
   /** False when the settings turn recording off. */
   isEnabled: boolean;
+  /** What is wrong with folders, recorded or not. */
+  troubles: readonly ErrorCode[];
 }
 
 const RECORDED: ReadonlySet<FolderState> = new Set([
@@ -23,9 +26,14 @@ const RECORDED: ReadonlySet<FolderState> = new Set([
 /** Returns what makes sense now: where nothing is recorded, what helps against that. */
 export function menuChoices(facts: MenuFacts): MenuChoice[] {
   const { states, isPaused } = facts;
+  const troubles = new Set(facts.troubles);
   if (!states.some((state) => RECORDED.has(state)))
     return [...remedies(facts), ...alwaysThere()];
   return [
+    ...(troubles.has("damaged")
+      ? [own(l10n.t("Verify Store"), "shield", "verifyStore")]
+      : []),
+    ...(troubles.has("io") ? [tryAgain()] : []),
     own(l10n.t("Create"), "add", "create"),
     own(l10n.t("Create with Description..."), "edit", "createWithDescription"),
     own(l10n.t("Mark Feature Complete..."), "milestone", "markFeatureComplete"),
@@ -58,8 +66,7 @@ function remedies({ states, isEnabled }: MenuFacts): MenuChoice[] {
       recordAnyway(),
       settings(l10n.t("Exclude Folders..."), "checkpoint.exclude"),
     ];
-  if (states.includes("failed"))
-    return [own(l10n.t("Try Again"), "refresh", "retry")];
+  if (states.includes("failed")) return [tryAgain()];
   if (states.includes("refused") && !isEnabled)
     return [settings(l10n.t("Turn On in Settings..."), "checkpoint.enabled")];
   return [
@@ -77,6 +84,8 @@ function alwaysThere(): MenuChoice[] {
     own(l10n.t("Show Log"), "output", "showLog"),
   ];
 }
+
+const tryAgain = () => own(l10n.t("Try Again"), "refresh", "retry");
 
 const recordAnyway = () =>
   own(l10n.t("Record This Folder Anyway"), "record", "recordAnyway");

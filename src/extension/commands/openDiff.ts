@@ -10,14 +10,13 @@ import {
 } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { changeRows, type ChangeRow } from "../views/changeRows";
+import { openMultiDiff, type DiffedFile } from "./openMultiDiff";
 
 /** A side of a comparison: a moment with what to call it, or the files now. */
 export type Side =
   | { at: "moment"; moment: number; label: string }
   | { at: "now" }
   | { at: "nothing" };
-
-const MAX_SHOWN = 500;
 
 /** Opens one changed file, old on the left. */
 export async function openChangeDiff(
@@ -48,11 +47,10 @@ export async function openDiff(
   }[],
 ): Promise<void> {
   const files = parts.flatMap(({ session, diff, left, right }) =>
-    changeRows(diff).map((change) => {
+    changeRows(diff).map((change): DiffedFile => {
       const [from, to] = urisOf(session, change, left, right);
       const file = fileUri(session, change.path);
       const isOneFile = from && to?.toString() === file.toString();
-      // The editor takes exactly three: a name, and either side or nothing.
       return isOneFile && left.at === "moment" && change.from === null
         ? [file, momentUriLike(file, session, change.path, left.moment), to]
         : [file, from, to];
@@ -64,15 +62,7 @@ export async function openDiff(
     );
     return;
   }
-  const label =
-    files.length > MAX_SHOWN
-      ? vscode.l10n.t("{0} (first {1} of {2})", title, MAX_SHOWN, files.length)
-      : title;
-  await vscode.commands.executeCommand(
-    "vscode.changes",
-    label,
-    files.slice(0, MAX_SHOWN),
-  );
+  await openMultiDiff(title, files);
 }
 
 function urisOf(

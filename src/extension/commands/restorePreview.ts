@@ -2,27 +2,19 @@ import * as vscode from "vscode";
 import type { RestorePlan } from "../../engine/model/restorePlan";
 import { contentUri, fileUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
+import { openMultiDiff, type DiffedFile } from "./openMultiDiff";
 
-/** The multi-diff editor reads every file: past this it would only stall. */
-const MAX_SHOWN = 300;
-
-/** A file of a preview: what is there now, what will be; either may be missing. */
-export type PreviewFile = [
-  label: vscode.Uri,
-  now: vscode.Uri | undefined,
-  then: vscode.Uri | undefined,
-];
-
+/** What is there now, and what will be. */
 export function previewFiles(
   session: FolderSession,
   plan: Pick<RestorePlan, "writes" | "deletes" | "unsaved">,
-): PreviewFile[] {
-  const writes = plan.writes.map(({ path, before, after }): PreviewFile => [
+): DiffedFile[] {
+  const writes = plan.writes.map(({ path, before, after }): DiffedFile => [
     fileUri(session, path),
     before ? contentUri(session, path, before.hash) : undefined,
     contentUri(session, path, after.hash),
   ]);
-  const deletes = plan.deletes.map(({ path, before }): PreviewFile => [
+  const deletes = plan.deletes.map(({ path, before }): DiffedFile => [
     fileUri(session, path),
     contentUri(session, path, before.hash),
     undefined,
@@ -38,18 +30,10 @@ export interface Preview extends vscode.Disposable {
 /** Opens the changes side by side. */
 export async function openPreview(
   title: string,
-  files: readonly PreviewFile[],
+  files: readonly DiffedFile[],
 ): Promise<Preview> {
   if (files.length === 0) return { isTab: () => false, dispose: () => {} };
-  const label =
-    files.length > MAX_SHOWN
-      ? vscode.l10n.t("{0} (first {1} of {2})", title, MAX_SHOWN, files.length)
-      : title;
-  await vscode.commands.executeCommand(
-    "vscode.changes",
-    label,
-    files.slice(0, MAX_SHOWN),
-  );
+  const label = await openMultiDiff(title, files);
   // The editor adds the number of files to the title it was given.
   const isTab = (tab: vscode.Tab) => tab.label.startsWith(label);
   const dispose = (): void => {

@@ -36,11 +36,15 @@ export async function waitForReview(
 /** The title's buttons stand over the preview alone, not over other comparisons. */
 function followPreview(preview: Preview): vscode.Disposable {
   const { tabGroups } = vscode.window;
-  const tell = (): void => {
+  const isShown = (): boolean => {
     const { activeTab } = tabGroups.activeTabGroup;
-    setContext("isReviewing", activeTab ? preview.isTab(activeTab) : false);
+    return activeTab ? preview.isTab(activeTab) : false;
   };
+  const tell = (): void => setContext("isReviewing", isShown());
   tell();
+  // Else the next file that is looked at would take its place.
+  if (isShown())
+    void vscode.commands.executeCommand("workbench.action.keepEditor");
   const following = vscode.Disposable.from(
     tabGroups.onDidChangeTabs(tell),
     tabGroups.onDidChangeTabGroups(tell),

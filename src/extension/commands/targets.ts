@@ -66,6 +66,7 @@ export function checkpointsOf(given: unknown): CheckpointOf[] {
     case "group":
     case "thread":
     case "message":
+    case "noChange":
     case "more":
       return [];
   }

@@ -2,27 +2,24 @@ import * as vscode from "vscode";
 import type { VerifyResult } from "../../engine/api";
 import type { FolderSession } from "../folders";
 import { log } from "../log";
-import { sizeText } from "../views/counts";
 import type { Command } from "./commandContext";
 import { pickFolder } from "./pickFolder";
 import { recordedSessions } from "./sessions";
 import { withCancel } from "./showProgress";
+import { damagedText, repairedText, soundText } from "./verifyText";
 
 /** Reads the whole store and checks every content against its hash. */
 export const verifyStore: Command = async ({ folders }) => {
   const title = vscode.l10n.t("Verify Store");
   const session = await pickFolder(recordedSessions(folders), title);
   if (!session) return;
+  const { name } = session.folder;
   const result = await verify(session, false);
   if (result.ok) {
-    session.isFoundSound();
+    const wasDamaged = session.problem?.code === "damaged";
+    session.forgetDamage();
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        "The history of {0} is sound: {1} contents, {2}.",
-        session.folder.name,
-        result.contents,
-        sizeText(result.bytes),
-      ),
+      soundText(name, result, wasDamaged),
     );
     return;
   }
@@ -30,11 +27,7 @@ export const verifyStore: Command = async ({ folders }) => {
   const repair = vscode.l10n.t("Repair");
   const showLog = vscode.l10n.t("Show Log");
   const answer = await vscode.window.showErrorMessage(
-    vscode.l10n.t(
-      "The history of {0} is damaged in {1} places.",
-      session.folder.name,
-      result.damaged.length,
-    ),
+    damagedText(name, result),
     repair,
     showLog,
   );
@@ -42,15 +35,13 @@ export const verifyStore: Command = async ({ folders }) => {
   if (answer !== repair) return;
   const after = await verify(session, true);
   writeDown(after);
-  if (after.ok) session.isFoundSound();
-  void vscode.window.showInformationMessage(
-    after.lost.length === 0
-      ? vscode.l10n.t("Repaired: nothing is lost.")
-      : vscode.l10n.t(
-          "Repaired as far as possible: {0} file versions are lost. The log names them.",
-          after.lost.length,
-        ),
-  );
+  // What a repair reports is what it found; what is left, only a look can tell.
+  const now = await verify(session, false);
+  session.forgetDamage();
+  const text = repairedText(name, after, now);
+  if (now.ok) void vscode.window.showInformationMessage(text);
+  else if ((await vscode.window.showWarningMessage(text, showLog)) === showLog)
+    log.show();
 };
 
 function verify(

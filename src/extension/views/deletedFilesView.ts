@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
 import { baseOf, parentOf } from "../../engine/model/workspacePath";
+import { systemTime } from "../capture/time";
 import { folderKey } from "../documents/checkpointUri";
 import type { Folders } from "../folders";
 import { changeUri } from "./changeDecorations";
 import { sizeText } from "./counts";
 import { bySource, isRemarkableSource, sourceName } from "./kinds";
+import { ListRefresh } from "./listRefresh";
 import type { DeletedNode } from "./nodes";
 import { looksOf } from "./rowIds";
-import { AGING_MS, exactTime, shortTime } from "./times";
+import { exactTime, shortTime } from "./times";
 import { isRecorded } from "./timelineData";
 import { timeStyle } from "./viewSettings";
 
@@ -21,21 +23,29 @@ export class DeletedFilesView
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<DeletedNode>;
   private readonly disposables: { dispose(): void }[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private drawn = "";
+  private readonly refresh: ListRefresh;
 
   constructor(private readonly folders: Folders) {
     this.view = vscode.window.createTreeView("checkpoint.deletedFiles", {
       treeDataProvider: this,
       canSelectMany: true,
     });
-    const aging = setInterval(() => this.refresh(), AGING_MS);
+    this.refresh = new ListRefresh(
+      {
+        isVisible: () => this.view.visible,
+        look: async () => this.lookOf(await this.load()),
+        redraw: () => this.changed.fire(),
+      },
+      250,
+      systemTime,
+    );
     this.disposables.push(
       this.view,
-      { dispose: () => clearInterval(aging) },
+      this.refresh,
       folders.onDidChangeFolders(() => this.changed.fire()),
       folders.onDidChange(({ event }) => {
-        if (event.type !== "edited" && event.type !== "thread") this.soon();
+        if (event.type !== "edited" && event.type !== "thread")
+          this.refresh.soon();
       }),
       this.view.onDidChangeVisibility(() => this.changed.fire()),
     );
@@ -52,7 +62,7 @@ export class DeletedFilesView
   async getChildren(node?: DeletedNode): Promise<DeletedNode[]> {
     if (node || !this.view.visible) return [];
     const rows = await this.load();
-    this.drawn = this.lookOf(rows);
+    this.refresh.noteDrawn(this.lookOf(rows));
     this.view.message =
       rows.length > LIMIT
         ? vscode.l10n.t("The {0} files that were deleted last", LIMIT)
@@ -79,26 +89,7 @@ export class DeletedFilesView
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     for (const each of this.disposables) each.dispose();
-  }
-
-  private soon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.refresh();
-    }, 250);
-  }
-
-  /** Draws anew what would look different: a row must stay while it is clicked. */
-  private refresh(): void {
-    if (!this.view.visible) return;
-    this.load().then(
-      (rows) => {
-        if (this.lookOf(rows) !== this.drawn) this.changed.fire();
-      },
-      () => this.changed.fire(), // The tree asks again, and shows what is wrong.
-    );
   }
 
   private lookOf(rows: readonly DeletedNode[]): string {

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { baseOf } from "../../engine/model/workspacePath";
+import { systemTime } from "../capture/time";
 import { fromUri, folderKey } from "../documents/checkpointUri";
 import type { FolderSession, Folders } from "../folders";
 import { hasContent, versionBefore, versionText } from "./historyText";
+import { ListRefresh } from "./listRefresh";
 import type { MoreNode, VersionNode } from "./nodes";
 import { isRecorded } from "./timelineData";
 import { timeStyle } from "./viewSettings";
 import { moreItem } from "./timelineItems";
-import { AGING_MS } from "./times";
 import { setContext } from "./viewContext";
 import { looksOf } from "./rowIds";
 
@@ -30,23 +31,30 @@ export class FileHistoryView
   private followed: Followed | undefined;
   private limit = PAGE;
   private shown = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private drawn = "";
+  private readonly refresh: ListRefresh;
 
   constructor(private readonly folders: Folders) {
     this.view = vscode.window.createTreeView("checkpoint.fileHistory", {
       treeDataProvider: this,
     });
     const { tabGroups } = vscode.window;
-    const aging = setInterval(() => this.refresh(), AGING_MS);
+    this.refresh = new ListRefresh(
+      {
+        isVisible: () => this.view.visible,
+        look: async () => this.lookOf(await this.load()),
+        redraw: () => this.changed.fire(),
+      },
+      150,
+      systemTime,
+    );
     this.disposables.push(
       this.view,
-      { dispose: () => clearInterval(aging) },
+      this.refresh,
       tabGroups.onDidChangeTabs(() => this.follow()),
       tabGroups.onDidChangeTabGroups(() => this.follow()),
       folders.onDidChangeFolders(() => this.follow()),
       folders.onDidChange(({ session }) => {
-        if (session === this.followed?.session) this.soon();
+        if (session === this.followed?.session) this.refresh.soon();
       }),
       this.view.onDidChangeVisibility(() => this.changed.fire()),
     );
@@ -83,7 +91,7 @@ export class FileHistoryView
   async getChildren(node?: Node): Promise<Node[]> {
     if (node || !this.view.visible) return [];
     const rows = await this.load();
-    this.drawn = this.lookOf(rows);
+    this.refresh.noteDrawn(this.lookOf(rows));
     setContext(
       "hasNoVersions",
       rows.length === 0 && (this.followed ?? activeUri()) !== undefined,
@@ -114,7 +122,6 @@ export class FileHistoryView
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     for (const each of this.disposables) each.dispose();
   }
 
@@ -146,24 +153,6 @@ export class FileHistoryView
     const session = this.folders.of(uri);
     const path = session?.pathOf(uri);
     return session && path ? { session, path } : undefined;
-  }
-
-  private soon(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.refresh();
-    }, 150);
-  }
-
-  /** Draws anew what would look different: a row must stay while it is clicked. */
-  private refresh(): void {
-    if (!this.view.visible) return;
-    this.load().then(
-      (rows) => {
-        if (this.lookOf(rows) !== this.drawn) this.changed.fire();
-      },
-      () => this.changed.fire(), // The tree asks again, and shows what is wrong.
-    );
   }
 
   private lookOf(rows: readonly Node[]): string {

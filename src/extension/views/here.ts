@@ -36,6 +36,7 @@ export function afterEvent(
     case "edited":
     case "thread":
     case "damaged":
+    case "unended":
       return standing;
   }
 }

@@ -48,6 +48,11 @@ export interface ChangeNode {
   previous: Previous;
   parent: TimelineNode;
 }
+/** In the place of files, where a checkpoint changed none. */
+export interface NoChangeNode {
+  type: "noChange";
+  parent: TimelineNode;
+}
 export interface ThreadNode {
   type: "thread";
   session: FolderSession;
@@ -73,6 +78,7 @@ export type TimelineNode =
   | MemberNode
   | ChangeFolderNode
   | ChangeNode
+  | NoChangeNode
   | ThreadNode
   | MessageNode
   | MoreNode;

@@ -18,9 +18,12 @@ export function idOf(node: TimelineNode): string {
 }
 
 export function lookOf(item: vscode.TreeItem): string {
-  const { label, description, iconPath, contextValue } = item;
+  const { label, description, iconPath, contextValue, collapsibleState } = item;
   const { accessibilityInformation: spoken } = item;
-  return JSON.stringify([label, description, iconPath, contextValue, spoken]);
+  return JSON.stringify([
+    ...[label, description, iconPath, contextValue, collapsibleState],
+    spoken,
+  ]);
 }
 
 /** What a list without levels looks like, to be compared with how it was. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Checkpoint } from "../../engine/model/checkpoint";
 import { baseOf, parentOf } from "../../engine/model/workspacePath";
 import { changeUri, folderUri } from "./changeDecorations";
 import { filesBelow, linesText, statusName } from "./changeRows";
@@ -45,7 +46,8 @@ export function entryItem(
 ): vscode.TreeItem {
   const { checkpoint } = entry.members[0];
   const text = rowText(entry, { ...context, here });
-  const item = new vscode.TreeItem(text.label, Collapsed);
+  const hasBelow = entry.members.length > 1 || mayHaveChanges(checkpoint);
+  const item = new vscode.TreeItem(text.label, hasBelow ? Collapsed : None);
   const prefix = parent?.type === "message" ? `${parent.message.id}/` : "";
   item.id = prefix + entry.id;
   item.description = text.description;
@@ -81,7 +83,10 @@ export function entryTooltip(
 
 export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {
   const { session, checkpoint } = target;
-  const item = new vscode.TreeItem(session.folder.name, Collapsed);
+  const item = new vscode.TreeItem(
+    session.folder.name,
+    mayHaveChanges(checkpoint) ? Collapsed : None,
+  );
   item.id = `${parent.entry.id}/member:${session.folder.uri.toString()}`;
   item.iconPath = new vscode.ThemeIcon("root-folder");
   item.description = `#${checkpoint.number}`;
@@ -157,6 +162,12 @@ export function changeItem(
     title: vscode.l10n.t("Open Changes"),
     arguments: [node],
   };
+  return item;
+}
+
+export function noChangeItem(id: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("No files changed"), None);
+  item.id = `${id}/none`;
   return item;
 }
 
@@ -261,6 +272,11 @@ export function problemItem({ session }: ProblemNode): vscode.TreeItem {
     label: `${folder.name}: ${item.description}`,
   };
   return item;
+}
+
+/** Unsaved text may be what it was before; only a comparison could tell. */
+function mayHaveChanges({ filesChanged, unsaved }: Checkpoint): boolean {
+  return totalOf(filesChanged) > 0 || unsaved > 0;
 }
 
 /** Tooltips draw icons but follow no links: their texts come from outside. */

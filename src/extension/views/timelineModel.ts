@@ -114,6 +114,7 @@ export class TimelineModel {
         case "recovered":
         case "thread":
         case "damaged":
+        case "unended":
           break;
       }
     return isStale ? this.refresh(shelf) : isChanged;

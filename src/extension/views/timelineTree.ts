@@ -79,6 +79,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
         return items.changeFolderItem(node, ownerId(node));
       case "change":
         return items.changeItem(node, ownerId(node), !this.look.isTree);
+      case "noChange":
+        return items.noChangeItem(ownerId(node));
       case "thread":
         return items.threadItem(node, time);
       case "message":
@@ -112,6 +114,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
         return this.childrenOfMessage(node);
       case "problem":
       case "change":
+      case "noChange":
       case "more":
         return [];
     }
@@ -273,6 +276,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   ): Promise<TimelineNode[]> {
     const { session, checkpoint } = target;
     const changes = await this.data.changes.of(session, checkpoint);
+    if (changes.rows.length === 0) return [{ type: "noChange", parent }];
     const folder = this.look.isTree
       ? changeTree(changes.rows)
       : { path: "", name: "", folders: [], files: changes.rows };

@@ -206,26 +206,20 @@ describe("a session of an agent, told by its hooks", function () {
     });
 
   it("is rewound with its files, and undone", async () => {
+    const tell = async (n: number, said: Record<string, string>) => {
+      await hook(place, "launcher", ["generic"], {
+        agent: "robot",
+        session: "s",
+        turn: `t${n}`,
+        cwd: place.root,
+        ...said,
+      });
+      await recorded(place);
+    };
     const say = async (n: number) => {
-      await hook(place, "launcher", ["generic"], {
-        event: "prompt",
-        agent: "robot",
-        session: "s",
-        turn: `t${n}`,
-        prompt: `Step ${n}`,
-        cwd: place.root,
-      });
-      await recorded(place);
+      await tell(n, { event: "prompt", prompt: `Step ${n}` });
       place.write("src/app.ts", `step ${n}\n`);
-      await hook(place, "launcher", ["generic"], {
-        event: "turn-end",
-        agent: "robot",
-        session: "s",
-        turn: `t${n}`,
-        text: `Did ${n}`,
-        cwd: place.root,
-      });
-      await recorded(place);
+      await tell(n, { event: "turn-end", text: `Did ${n}` });
     };
     for (const n of [1, 2, 3]) await say(n);
     await reading(place, (engine) => {

@@ -6,7 +6,13 @@ import {
 
 describe("the menu of the status bar", () => {
   const labels = (facts: Partial<MenuFacts>) =>
-    menuChoices({ states: [], isPaused: false, isEnabled: true, ...facts })
+    menuChoices({
+      states: [],
+      isPaused: false,
+      isEnabled: true,
+      troubles: [],
+      ...facts,
+    })
       .flatMap((choice) => ("label" in choice ? choice.label : []))
       .map((label) => label.replace(/\.\.\.$/, ""));
   const always = ["Open Walkthrough", "Show Log"];
@@ -21,6 +27,14 @@ describe("the menu of the status bar", () => {
         "Record This Folder Anyway",
       ),
     );
+  });
+
+  it("begins with what helps a damaged history, or work that failed", () => {
+    const first = (...troubles: MenuFacts["troubles"]) =>
+      labels({ states: ["ready"], troubles })[0];
+    assert.equal(first("damaged"), "Verify Store");
+    assert.equal(first("io"), "Try Again");
+    assert.equal(first(), "Create");
   });
 
   it("pauses, or goes on", () => {

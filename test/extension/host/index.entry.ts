@@ -20,8 +20,11 @@ export async function run(): Promise<void> {
   await import("./settings.hosttest");
   await import("./folders.hosttest");
   await import("./exports.hosttest");
+  await import("../health.hosttest");
   await import("../commands/showProgress.hosttest");
   await import("../commands/targets.hosttest");
+  await import("../commands/searchHistory.hosttest");
+  await import("../views/timelineItems.hosttest");
   await import("../agents/agents.hosttest");
   await import("../agents/participant.hosttest");
   await import("../agents/mcpServers.hosttest");

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { SearchHit } from "../../../src/engine/api";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import type { CommandContext } from "../../../src/extension/commands/commandContext";
+import { searchHistory } from "../../../src/extension/commands/searchHistory";
+import { root, until } from "../host/support";
+
+const hit: SearchHit = {
+  path: "a.txt",
+  born: 1,
+  died: 2,
+  hash: "h",
+  at: "2026-11-16T10:00:00.000Z",
+  current: false,
+  lastCheckpoint: null,
+  firstCheckpoint: null,
+  lines: [{ line: 1, text: "tea" }],
+};
+
+describe("a restore begun from search results", () => {
+  const window = vscode.window as unknown as Window;
+  const { showInputBox, createQuickPick, showErrorMessage } = window;
+  let picker: vscode.QuickPick<vscode.QuickPickItem>;
+  let press: (event: { item: vscode.QuickPickItem }) => void;
+  let told: string[];
+
+  // Looked at where the editor is asked for it: a host test has no pointer.
+  beforeEach(() => {
+    told = [];
+    window.showInputBox = async () => "tea";
+    window.createQuickPick = () => {
+      picker = createQuickPick.call(vscode.window);
+      Object.defineProperty(picker, "onDidTriggerItemButton", {
+        value: (listener: typeof press) => (press = listener),
+      });
+      return picker;
+    };
+    window.showErrorMessage = async (message) => void told.push(message);
+  });
+  afterEach(() => {
+    Object.assign(window, { showInputBox, createQuickPick, showErrorMessage });
+    picker.dispose();
+  });
+
+  it("tells the person what went wrong with it", async () => {
+    const session = {
+      folder: { name: "app", uri: vscode.Uri.file(root()) },
+      state: "ready",
+      unsavedTexts: () => [],
+      flush: async () => {},
+      whileWriting: (work: () => Promise<unknown>) => work(),
+      engine: {
+        search: async () => ({ hits: [hit], truncated: false }),
+        planRestore: async () => {
+          throw new CheckpointError("damaged", "It cannot be read.");
+        },
+      },
+    };
+    await searchHistory({
+      folders: { all: [session] },
+    } as unknown as CommandContext);
+    const item = picker.items.find(({ buttons }) => buttons?.length === 1);
+    assert.ok(item);
+    press({ item });
+    await until("the person is told", () => told.length > 0);
+    assert.deepEqual(told, ["It cannot be read."]);
+  });
+});
+
+interface Window {
+  showInputBox: () => Promise<string>;
+  createQuickPick: () => vscode.QuickPick<vscode.QuickPickItem>;
+  showErrorMessage: (message: string) => Promise<undefined>;
+}
