@@ -8,6 +8,7 @@ import type { Source } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import type { GlobalValues } from "./command";
 import { ask, consentFor, consentMissing } from "./confirm";
+import { tellHealth } from "./health";
 import type { Output } from "./output";
 import { toScope, toWorkspacePath } from "./paths";
 import { ProgressLine } from "./progress";
@@ -160,7 +161,10 @@ export class Context {
     const { expectShortLife } = await import("./shortLived");
     expectShortLife();
     const { openFor } = await import("../host/openFor");
-    return openFor(this.location, { assetsDir: __dirname, ...this.globs });
+    const options = { assetsDir: __dirname, ...this.globs };
+    const engine = await openFor(this.location, options);
+    tellHealth(engine, this.out);
+    return engine;
   }
 }
 
