@@ -85,7 +85,7 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
   },
   Guard: { id, number: ["number", ""] },
   Side: {
-    label: ["text", "#12 name, @40 or workspace"],
+    label: ["text", "#12 name, @40, a time or workspace"],
     moment: ["number or null", ""],
     checkpoint: ["Named or null", ""],
   },

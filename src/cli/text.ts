@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from "node:util";
+import { localTime } from "../engine/model/localTime";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -82,12 +83,7 @@ export function sizeText(bytes: number): string {
 
 /** Returns the local time to the second: `2026-11-16 10:30:05`. */
 export function timeText(iso: string): string {
-  const at = new Date(iso);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return (
-    `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ` +
-    `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-  );
+  return localTime(Date.parse(iso));
 }
 
 /** Returns how long ago, in the largest unit that says something. */
