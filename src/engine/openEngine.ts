@@ -22,6 +22,7 @@ import { readFormat } from "./store/formatFile";
 import { layoutOf } from "./store/layout";
 import { loadSql } from "./store/sql";
 import { Store } from "./store/store";
+import { unreachable } from "./store/unreachable";
 
 export interface OpenOptions {
   /** The workspace folder. */
@@ -53,24 +54,34 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const storeDir = path.resolve(options.storeDir);
   refuse(disk, root, storeDir, options.home ?? os.homedir());
   const adopt = options.adopt ?? false;
-  if (!adopt) checkRoot(disk, root, storeDir);
+  const reach = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw unreachable(disk, error, storeDir);
+    }
+  };
+  if (!adopt) reach(() => checkRoot(disk, root, storeDir));
   const sql = await loadSql(options.assetsDir);
   const events = new KeptEvents((error) => log.error("listener", error));
   const makeId = () => newId(clock.now(), crypto.randomBytes(9));
-  const store = new Store({
-    disk,
-    dir: storeDir,
-    root,
-    sql,
-    log,
-    nowMs: clock.now(),
-    newId: makeId,
-    lockTimeoutMs: options.lockTimeoutMs,
-    onDamage: (detail) => {
-      log.warn("damage", { detail });
-      events.fire({ type: "damaged", detail });
-    },
-  });
+  const store = reach(
+    () =>
+      new Store({
+        disk,
+        dir: storeDir,
+        root,
+        sql,
+        log,
+        nowMs: clock.now(),
+        newId: makeId,
+        lockTimeoutMs: options.lockTimeoutMs,
+        onDamage: (detail) => {
+          log.warn("damage", { detail });
+          events.fire({ type: "damaged", detail });
+        },
+      }),
+  );
   const context: Context = {
     disk,
     root,

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { isErrno, realDisk } from "../base/disk";
 import { CheckpointError } from "../engine/model/errors";
+import { unreachable } from "../engine/store/unreachable";
 
 /** Returns the folder of a workspace's store below a home: `<home>/stores/<key>`. */
 export function storeDirFor(home: string, root: string): string {
@@ -43,7 +45,16 @@ export function realRoot(folder: string): string {
   });
 }
 
-/** True when a store was made there. */
+/**
+ * True when a store was made there. Throws `io` when that cannot be told: a
+ * history that may not be read is not one that is missing.
+ */
 export function hasStore(storeDir: string): boolean {
-  return fs.existsSync(path.join(storeDir, "format.json"));
+  const format = path.join(storeDir, "format.json");
+  try {
+    return fs.statSync(format, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (isErrno(error, "ENOTDIR", "ELOOP")) return false;
+    throw unreachable(realDisk, error, format);
+  }
 }
