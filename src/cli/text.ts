@@ -1,5 +1,6 @@
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
 import { localTime } from "../engine/model/localTime";
+import { widthOf } from "./width";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -58,10 +59,6 @@ export function table(
       .join("  ")
       .trimEnd(),
   );
-}
-
-function widthOf(cell: string): number {
-  return [...stripVTControlCharacters(cell)].length;
 }
 
 /** Returns `1 file`, `2 files`. */
