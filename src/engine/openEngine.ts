@@ -11,6 +11,7 @@ import type { Engine } from "./api";
 import { SecondThread } from "./capture/secondThread";
 import type { Context } from "./context";
 import { FolderEngine } from "./folderEngine";
+import { DirtyPaths } from "./history/dirty";
 import { KeptEvents } from "./keptEvents";
 import { CheckpointError } from "./model/errors";
 import { diskError } from "./model/diskError";
@@ -99,6 +100,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     plans: new Map(),
     recover: () => recover(context),
     stuck: new Set(),
+    dirty: new DirtyPaths(),
   };
   try {
     // A damaged format file was written anew by now: look again.
