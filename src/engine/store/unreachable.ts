@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Disk } from "../../base/disk";
-import { errnoOf } from "../../base/disk";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 
@@ -19,8 +18,9 @@ export function unreachable(
 ): CheckpointError {
   const known = diskError(error, "open", file);
   if (known.code !== "io") return known;
-  const errno = String(known.data["errno"] ?? errnoOf(error));
-  const at = String(known.data["path"] ?? file);
+  const { errno = "", path: at = file } = known.data as Partial<
+    Record<"errno" | "path", string>
+  >;
   const words = wordsFor(errno, wayTo(disk, at));
   if (!words) return known;
   return new CheckpointError("io", words.message, {
