@@ -13,6 +13,7 @@ const path: readonly [string, string] = [
   "Relative to the folder, with /",
 ];
 const hash: readonly [string, string] = ["hash", "SHA-256 of the bytes"];
+const mode: readonly [string, string] = ["mode", "644, 755; 120000 is a link"];
 const source: readonly [string, string] = [
   "text",
   "editor, outside, git, restore, cli, or an agent's name",
@@ -85,7 +86,7 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
   },
   Guard: { id, number: ["number", ""] },
   Side: {
-    label: ["text", "#12 name, @40 or workspace"],
+    label: ["text", "#12 name, @40, a time or workspace"],
     moment: ["number or null", ""],
     checkpoint: ["Named or null", ""],
   },
@@ -139,7 +140,7 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
   Delete: { path, before: ["State", ""] },
   State: {
     hash,
-    mode: ["number", "Permission bits"],
+    mode,
     sizeBytes: ["number", ""],
   },
   LeftAlone: {
@@ -178,7 +179,7 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
     source,
     hash: ["hash or null", ""],
     sizeBytes: ["number", ""],
-    mode: ["text", "644, 755 or symlink"],
+    mode,
     change: ["text", "added, modified, deleted, released or skipped"],
     reason: ["text or null", ""],
     unsaved: ["yes/no", ""],

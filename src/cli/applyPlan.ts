@@ -4,6 +4,7 @@ import type { Context } from "./context";
 import { OWN_SOURCE } from "./context";
 import { EXIT } from "./exitCodes";
 import { uninterrupted } from "./interrupt";
+import { planAnswer, reportAnswer } from "./planAnswer";
 import { isEmptyPlan, planCounts, planLines, reportLines } from "./planText";
 
 export interface ApplyRequest {
@@ -63,8 +64,9 @@ function answerDryRun(
   plan: RestorePlan,
   request: ApplyRequest,
 ): number {
-  const answer = { plan, applied: false, guard: null, failures: [] };
-  context.out.answer({ ...answer, ...request.extra }, (paint) => [
+  const answer = { applied: false, guard: null, failures: [] };
+  const json = { plan: planAnswer(plan), ...answer, ...request.extra };
+  context.out.answer(json, (paint) => [
     isEmptyPlan(plan)
       ? "Nothing would change."
       : `${planCounts(plan)}; nothing was changed yet.`,
@@ -74,5 +76,5 @@ function answerDryRun(
 }
 
 function answerOf(report: RestoreReport, request: ApplyRequest): unknown {
-  return { ...report, ...request.extra };
+  return { ...reportAnswer(report), ...request.extra };
 }

@@ -1,4 +1,6 @@
 import { emitKeypressEvents } from "node:readline";
+import { CheckpointError } from "../engine/model/errors";
+import { cutToWidth } from "./width";
 
 /** A list to pick from with the arrow keys; where it stands and what it shows. */
 export interface Picker {
@@ -11,7 +13,11 @@ export interface Picker {
 
 export type Key = { name?: string | undefined; ctrl?: boolean | undefined };
 export type Step =
-  { picker: Picker } | { picked: number } | { cancelled: true };
+  | { picker: Picker }
+  | { picked: number }
+  | { cancelled: true }
+  /** Ctrl-C: the whole command is to end, as Ctrl-C ends it elsewhere. */
+  | { interrupted: true };
 
 export function openPicker(
   items: readonly string[],
@@ -32,8 +38,8 @@ export function pressKey(picker: Picker, key: Key): Step {
   const to = (at: number): Step => ({
     picker: scrolled({ ...picker, at: Math.min(last, Math.max(0, at)) }),
   });
-  if (key.ctrl && (key.name === "c" || key.name === "d"))
-    return { cancelled: true };
+  if (key.ctrl && key.name === "c") return { interrupted: true };
+  if (key.ctrl && key.name === "d") return { cancelled: true };
   switch (key.name) {
     case "up":
     case "k":
@@ -66,7 +72,9 @@ export function pickerLines(picker: Picker, columns: number): string[] {
     .slice(picker.top, picker.top + picker.rows)
     .map((item, i) => {
       const isHere = picker.top + i === picker.at;
-      return `${isHere ? ">" : " "} ${item}`.slice(0, Math.max(2, columns - 1));
+      const line = `${isHere ? ">" : " "} ${item}`;
+      // A line that is broken in two would not be taken away again.
+      return cutToWidth(line, Math.max(2, columns - 1));
     });
 }
 
@@ -76,12 +84,12 @@ function scrolled(picker: Picker): Picker {
   return { ...picker, top: Math.max(0, Math.min(top, items.length - rows)) };
 }
 
-/** Lets the person pick on the terminal; null when they give up. */
+/** Lets the person pick on the terminal; null when they give up. Throws `cancelled` on Ctrl-C. */
 export async function pick(
   title: string,
   items: readonly string[],
+  { stdin, stderr }: Pick<NodeJS.Process, "stdin" | "stderr"> = process,
 ): Promise<number | null> {
-  const { stdin, stderr } = process;
   let picker = openPicker(
     items,
     Math.min(items.length, (stderr.rows || 24) - 3),
@@ -99,11 +107,15 @@ export async function pick(
   stdin.resume();
   try {
     render();
-    return await new Promise<number | null>((resolve) => {
+    return await new Promise<number | null>((resolve, reject) => {
       stdin.on("keypress", (_text, key: Key) => {
         const step = pressKey(picker, key);
         if ("picked" in step) return resolve(step.picked);
         if ("cancelled" in step) return resolve(null);
+        if ("interrupted" in step)
+          return reject(
+            new CheckpointError("cancelled", "Nothing was changed."),
+          );
         picker = step.picker;
         render();
       });

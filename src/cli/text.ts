@@ -1,4 +1,6 @@
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
+import { localTime } from "../engine/model/localTime";
+import { widthOf } from "./width";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -59,10 +61,6 @@ export function table(
   );
 }
 
-function widthOf(cell: string): number {
-  return [...stripVTControlCharacters(cell)].length;
-}
-
 /** Returns `1 file`, `2 files`. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
@@ -82,12 +80,7 @@ export function sizeText(bytes: number): string {
 
 /** Returns the local time to the second: `2026-11-16 10:30:05`. */
 export function timeText(iso: string): string {
-  const at = new Date(iso);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return (
-    `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ` +
-    `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-  );
+  return localTime(Date.parse(iso));
 }
 
 /** Returns how long ago, in the largest unit that says something. */

@@ -5,6 +5,7 @@ import type {
 } from "../engine/model/thread";
 import { othersLines } from "./planText";
 import { count, printable, table, timeText, type Paint } from "./text";
+import { cutToWidth, widthOf } from "./width";
 
 export function messageRows(
   messages: readonly ThreadMessage[],
@@ -25,7 +26,7 @@ export function messageRows(
 /** Returns what a message says, short enough for a line. */
 export function firstLine(text: string, length = 100): string {
   const line = printable(text.split("\n", 1)[0]!.trim());
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+  return widthOf(line) > length ? `${cutToWidth(line, length - 1)}…` : line;
 }
 
 /** How going back to a message looks before it is done. */

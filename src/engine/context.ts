@@ -3,6 +3,7 @@ import type { Disk } from "../base/disk";
 import type { Log } from "../base/log";
 import type { EngineEvent, Run } from "./api";
 import type { SecondThread } from "./capture/secondThread";
+import type { DirtyPaths } from "./history/dirty";
 import { CheckpointError } from "./model/errors";
 import type { RestorePlan } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
@@ -29,6 +30,8 @@ export interface Context {
   stuck: Set<string>;
   /** Automatic checkpoints there may be before the retention rules are asked again. */
   automaticLimit?: number;
+  /** What changed since git's commit. */
+  dirty: DirtyPaths;
   /** What the store takes at most, once the moment with this number is recorded. */
   sizeHint?: { bytes: number; moment: number } | undefined;
   /** Plans made and not yet applied, the newest few, with texts only they hold. */

@@ -11,6 +11,7 @@ import type { Engine } from "./api";
 import { SecondThread } from "./capture/secondThread";
 import type { Context } from "./context";
 import { FolderEngine } from "./folderEngine";
+import { DirtyPaths } from "./history/dirty";
 import { KeptEvents } from "./keptEvents";
 import { CheckpointError } from "./model/errors";
 import { diskError } from "./model/diskError";
@@ -22,6 +23,7 @@ import { readFormat } from "./store/formatFile";
 import { layoutOf } from "./store/layout";
 import { loadSql } from "./store/sql";
 import { Store } from "./store/store";
+import { unreachable } from "./store/unreachable";
 
 export interface OpenOptions {
   /** The workspace folder. */
@@ -53,24 +55,34 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const storeDir = path.resolve(options.storeDir);
   refuse(disk, root, storeDir, options.home ?? os.homedir());
   const adopt = options.adopt ?? false;
-  if (!adopt) checkRoot(disk, root, storeDir);
+  const reach = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw unreachable(disk, error, storeDir);
+    }
+  };
+  if (!adopt) reach(() => checkRoot(disk, root, storeDir));
   const sql = await loadSql(options.assetsDir);
   const events = new KeptEvents((error) => log.error("listener", error));
   const makeId = () => newId(clock.now(), crypto.randomBytes(9));
-  const store = new Store({
-    disk,
-    dir: storeDir,
-    root,
-    sql,
-    log,
-    nowMs: clock.now(),
-    newId: makeId,
-    lockTimeoutMs: options.lockTimeoutMs,
-    onDamage: (detail) => {
-      log.warn("damage", { detail });
-      events.fire({ type: "damaged", detail });
-    },
-  });
+  const store = reach(
+    () =>
+      new Store({
+        disk,
+        dir: storeDir,
+        root,
+        sql,
+        log,
+        nowMs: clock.now(),
+        newId: makeId,
+        lockTimeoutMs: options.lockTimeoutMs,
+        onDamage: (detail) => {
+          log.warn("damage", { detail });
+          events.fire({ type: "damaged", detail });
+        },
+      }),
+  );
   const context: Context = {
     disk,
     root,
@@ -88,6 +100,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     plans: new Map(),
     recover: () => recover(context),
     stuck: new Set(),
+    dirty: new DirtyPaths(),
   };
   try {
     // A damaged format file was written anew by now: look again.

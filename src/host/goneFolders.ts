@@ -14,9 +14,17 @@ export function goneFolders(dataDir: string, root: string): string[] {
         entry.root !== root &&
         (path.dirname(entry.root) === path.dirname(root) ||
           path.basename(entry.root) === path.basename(root)) &&
-        hasStore(entry.storeDir) &&
+        isThere(entry.storeDir) &&
         !fs.existsSync(entry.root),
     )
     .map((entry) => entry.root)
     .sort();
+}
+
+function isThere(storeDir: string): boolean {
+  try {
+    return hasStore(storeDir);
+  } catch {
+    return false; // One that cannot be read is no help to this folder.
+  }
 }

@@ -43,7 +43,7 @@ export function locate(request: LocateRequest): Location {
   const named = request.store || env["CHECKPOINT_STORE"];
   const places: Places = {
     dataDir: data,
-    named: named ? realIfThere(path.resolve(cwd, named)) : null,
+    named: named ? namedStore(path.resolve(cwd, named)) : null,
     newStores: request.newStores ?? data,
   };
   if (request.workspace === "")
@@ -102,11 +102,17 @@ function place(root: string, places: Places): Location {
 }
 
 /** One store, one spelling: the registry compares these as text. */
-function realIfThere(folder: string): string {
+function namedStore(folder: string): string {
+  let real: string;
   try {
-    return fs.realpathSync.native(folder);
+    real = fs.realpathSync.native(folder);
   } catch {
     // Not made yet; it will be, under the name it was given.
     return folder;
   }
+  if (fs.statSync(real).isDirectory()) return real;
+  throw new CheckpointError("bad-input", `${folder} is not a folder.`, {
+    hint: "--store and CHECKPOINT_STORE name the folder that histories are kept in.",
+    data: { path: folder },
+  });
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { diskError } from "../engine/model/diskError";
 import { CheckpointError } from "../engine/model/errors";
 import {
   defaultSettings,
@@ -14,7 +15,7 @@ import { readSmallFile } from "./privateFile";
  */
 export function readSettingsFile(dataDir: string): Partial<EngineSettings> {
   const file = path.join(dataDir, "config.json");
-  const text = readSmallFile(file);
+  const text = readText(file);
   if (text === null) return {};
   const value = parseObject(text, file);
   for (const key of Object.keys(value))
@@ -50,6 +51,14 @@ export function withGlobs(
     if (globs[key]?.length)
       out[key] = [...(settings[key] ?? defaultSettings[key]), ...globs[key]];
   return out;
+}
+
+function readText(file: string): string | null {
+  try {
+    return readSmallFile(file);
+  } catch (error) {
+    throw diskError(error, "read", file);
+  }
 }
 
 function parseObject(text: string, file: string): Record<string, unknown> {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { isErrno, realDisk } from "../base/disk";
 import { CheckpointError } from "../engine/model/errors";
+import { unreachable } from "../engine/store/unreachable";
 
 /** Returns the folder of a workspace's store below a home: `<home>/stores/<key>`. */
 export function storeDirFor(home: string, root: string): string {
@@ -43,9 +45,19 @@ export function realRoot(folder: string): string {
   });
 }
 
-/** True when a store was made there, also when damage has taken its format file. */
+/**
+ * True when a store was made there, also when damage has taken its format file.
+ * Throws `io` when that cannot be told: a history that may not be read is not
+ * one that is missing.
+ */
 export function hasStore(storeDir: string): boolean {
-  return ["format.json", "journal"].some((name) =>
-    fs.existsSync(path.join(storeDir, name)),
-  );
+  return ["format.json", "journal"].some((name) => {
+    const file = path.join(storeDir, name);
+    try {
+      return fs.statSync(file, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      if (isErrno(error, "ENOTDIR", "ELOOP")) return false;
+      throw unreachable(realDisk, error, file);
+    }
+  });
 }

@@ -61,10 +61,12 @@ type Ask = (verb: string, ...args: string[]) => Promise<void>;
 /** A history in which every verb has something to say. */
 async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   const archive = path.join(work.base, "one.tar.gz");
+  if (process.platform !== "win32") work.link("link", "a.txt");
   await ask("create", "-m", "first");
   work.write("a.txt", "two\n");
   work.write("added", "added\n");
   fs.rmSync(work.at("gone"));
+  work.remove("link");
   await ask("create", "-m", "second");
   await ask("status");
   await ask("list");
@@ -83,10 +85,12 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("thread show", "t");
   await ask("thread edit", "t", "m", "--dry-run");
   await ask("revert", "third", "--dry-run");
+  await ask("restore", "first", "--dry-run");
   await ask("restore", "second", "--yes");
   await ask("undo", "--yes");
   await ask("redo", "--yes");
   await ask("guard", "--", process.execPath, "-e", "");
+  await ask("guard", "--yes", "--", process.execPath, "-e", SPOILS);
   for (const verb of ["pin", "unpin"]) await ask(verb, "second");
   await ask("describe", "second", "text");
   await ask("rename", "second", "other");
@@ -99,6 +103,8 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("completion", "bash");
   await ask("help", "create");
 }
+
+const SPOILS = `require("fs").writeFileSync("a.txt","spoilt");process.exit(1)`;
 
 const FAILS_ON_THREE = [
   process.execPath,
@@ -151,6 +157,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   text: isText,
   path: (value) => isText(value) && !/^\/|\\/.test(value),
+  mode: (value) => isText(value) && /^([0-7]{3}|120000)$/.test(value),
   hash: (value) => /^[0-9a-f]{64}$/.test(String(value)),
   time: (value) => new Date(String(value)).toJSON() === value,
   number: (value) => typeof value === "number",

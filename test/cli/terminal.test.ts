@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { PassThrough, Writable } from "node:stream";
 import { ask, consentFor, isYes } from "../../src/cli/confirm";
+import { exitCodeOf } from "../../src/cli/exitCodes";
 import {
   openPicker,
+  pick,
   pickerLines,
   pressKey,
   type Picker,
@@ -146,17 +148,37 @@ describe("the picker", () => {
       "  item 8",
     ]);
     assert.deepEqual(pickerLines(openPicker(["long line"], 3), 6), ["> lon"]);
+    assert.deepEqual(pickerLines(openPicker(["名前です"], 3), 8), ["> 名前"]);
   });
 
-  it("picks with Enter and gives up with Esc, q and Ctrl-C", () => {
+  it("ends the command with the code of Ctrl-C, and gives the terminal back", async () => {
+    const modes: boolean[] = [];
+    const press = (keys: string) => {
+      const stdin = Object.assign(new PassThrough(), {
+        setRawMode: (isRaw: boolean) => void modes.push(isRaw),
+      });
+      const stderr = new PassThrough();
+      stderr.once("data", () => stdin.write(keys));
+      const terminal = { stdin, stderr } as unknown as NodeJS.Process;
+      return pick("Which?", ["a", "b"], terminal).catch(exitCodeOf);
+    };
+    assert.equal(await press("\x03"), 130);
+    assert.equal(await press("q"), null);
+    assert.equal(await press("\r"), 1);
+    assert.deepEqual(modes, [true, false, true, false, true, false]);
+  });
+
+  it("picks with Enter, gives up with Esc, q and Ctrl-D, ends with Ctrl-C", () => {
     const picker = press(openPicker(items, 4), "up");
     assert.deepEqual(pressKey(picker, { name: "return" }), { picked: 8 });
     for (const key of [
       { name: "escape" },
       { name: "q" },
-      { name: "c", ctrl: true },
+      { name: "d", ctrl: true },
     ])
       assert.deepEqual(pressKey(picker, key), { cancelled: true });
+    const interrupt = { name: "c", ctrl: true };
+    assert.deepEqual(pressKey(picker, interrupt), { interrupted: true });
     assert.equal(press(picker, "x").at, 8);
   });
 });

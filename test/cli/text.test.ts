@@ -9,6 +9,7 @@ import {
   table,
   wantsColour,
 } from "../../src/cli/text";
+import { cutToWidth, widthOf } from "../../src/cli/width";
 
 describe("text for people", () => {
   it("is coloured on a terminal only, and never against NO_COLOR", () => {
@@ -43,6 +44,29 @@ describe("text for people", () => {
 
     const bare = rows(colour).map((line) => line.replace(/\x1b\[\d+m/g, ""));
     assert.deepEqual(bare, rows(plain));
+  });
+
+  it("lines columns up by what a terminal shows, not by what a text is made of", () => {
+    const names = [
+      "plain",
+      "名前",
+      "🚀",
+      "👨‍👩‍👧",
+      "🇩🇪",
+      "é",
+      "e\u0301",
+      "한글",
+      "ｱ",
+      "❤️",
+    ];
+    const widths = [5, 4, 2, 2, 2, 1, 1, 4, 1, 2];
+    assert.deepEqual(names.map(widthOf), widths);
+    assert.deepEqual(
+      table(names.map((name) => [name, "|"])),
+      names.map((name, i) => `${name}${" ".repeat(7 - widths[i]!)}|`),
+    );
+    assert.equal(cutToWidth("a名前", 4), "a名");
+    assert.equal(cutToWidth("a👨‍👩‍👧b", 2), "a");
   });
 
   it("counts, measures and dates as people do", () => {

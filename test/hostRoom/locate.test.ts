@@ -112,6 +112,15 @@ describe("locate", () => {
     assert.equal(code("nowhere"), "not-found");
     assert.equal(code("file"), "bad-input");
   });
+
+  it("refuses a file that is named as the folder of stores", () => {
+    const file = path.join(base, "file");
+    fs.writeFileSync(file, "");
+    assert.throws(
+      () => find({ cwd: work, store: file }),
+      (error) => CheckpointError.is(error, "bad-input"),
+    );
+  });
 });
 
 describe("folderKey", () => {

@@ -155,6 +155,10 @@ export function restoreScenes() {
       await button.click();
       await stage.window.dialog.press("Restore");
       await stage.untilFile("notes/ideas.md", files["notes/ideas.md"]);
+      // It is opened, which takes the keys from whatever has them.
+      await until("the file is shown", async () => {
+        return (await stage.window.tabs()).includes("ideas.md");
+      });
       await stage.clearNotifications();
     });
 

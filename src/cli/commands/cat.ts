@@ -3,6 +3,7 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { refOf } from "../options";
+import { asRecorded } from "../spelling";
 
 export default command({
   summary: "Print a file as it was at a point",
@@ -22,10 +23,11 @@ export default command({
   ],
   async run({ values, operands, context }) {
     const ref = operands[0]!;
-    const path = context.path(operands[1]!);
-    if (path === "")
+    const given = context.path(operands[1]!);
+    if (given === "")
       throw usageError("cat", "PATH is a file, not the whole folder.");
     const engine = await context.open();
+    const path = asRecorded(engine, given);
     const bytes = engine.read(ref, path, values.unsaved ? "unsaved" : "disk");
     if (!context.out.isJson) {
       context.out.bytes(bytes);

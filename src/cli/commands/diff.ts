@@ -4,6 +4,7 @@ import { command } from "../command";
 import { nameLines, patchLines, statLines } from "../diffText";
 import { EXIT } from "../exitCodes";
 import { ONLY_PATHS, refOf } from "../options";
+import { asRecorded } from "../spelling";
 
 export default command({
   summary: "Compare two points, or a point with the folder as it is now",
@@ -38,8 +39,9 @@ export default command({
     const forms = ["stat", "patch", "name-only"] as const;
     if (forms.filter((form) => values[form]).length > 1)
       throw usageError("diff", "Give one of --stat, --patch and --name-only.");
-    const paths = context.scope(rest);
+    const given = context.scope(rest);
     const engine = await context.open();
+    const paths = given?.map((path) => asRecorded(engine, path));
     const diff = engine.diff(
       operands[0] ?? "latest",
       operands[1] ?? "workspace",

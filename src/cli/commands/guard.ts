@@ -9,6 +9,7 @@ import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { uninterrupted } from "../interrupt";
 import { CONSENT, NAME } from "../options";
+import { reportAnswer } from "../planAnswer";
 import { isEmptyPlan, planCounts, planLines, reportLines } from "../planText";
 
 /** What shells answer for a command that is not there. */
@@ -66,8 +67,11 @@ export default command({
       exitCode === 0
         ? null
         : await goBack(context, engine, guard, exitCode, values.yes);
-    if (out.isJson)
-      out.answer({ guard, command: line, exitCode, restored }, () => []);
+    if (out.isJson) {
+      const report = restored && reportAnswer(restored);
+      const answer = { guard, command: line, exitCode, restored: report };
+      out.answer(answer, () => []);
+    }
     return exitCode;
   },
 });

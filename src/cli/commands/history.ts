@@ -2,6 +2,7 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { limitOf } from "../options";
+import { asRecorded } from "../spelling";
 import { printable, sizeText, table, timeText } from "../text";
 
 export default command({
@@ -23,13 +24,14 @@ export default command({
     ],
   ],
   async run({ values, operands, context }) {
-    const path = context.path(operands[0]!);
-    if (path === "")
+    const given = context.path(operands[0]!);
+    if (given === "")
       throw usageError(
         "history",
         "PATH is a file or a folder inside; “checkpoint list” tells of the whole.",
       );
     const engine = await context.open();
+    const path = asRecorded(engine, given);
     context.lookFirst(engine);
     const versions = engine.history(path, {
       limit: values.limit ?? 50,

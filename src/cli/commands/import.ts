@@ -4,9 +4,11 @@ import type { Entry } from "../../engine/exchange/entries";
 import type { Checkpoint, CheckpointKind } from "../../engine/model/checkpoint";
 import { KINDS } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
+import { parseSettings } from "../../engine/model/settings";
 import { usageError } from "../args";
 import { checkpointLine } from "../checkpointText";
 import { command } from "../command";
+import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { DESCRIPTION, gitOf, NAME } from "../options";
 import { count, printable } from "../text";
@@ -75,13 +77,15 @@ export default command({
       };
       return importEntries(engine, entries, request, context.run);
     };
+    const quotaBytes = await quotaOf(context);
     const checkpoint =
       values.git === undefined
-        ? await fromDisk(path.resolve(context.cwd, from!), use)
+        ? await fromDisk(path.resolve(context.cwd, from!), use, quotaBytes)
         : await fromGit(
             path.resolve(context.cwd, values.git),
             values.ref!,
             use,
+            quotaBytes,
           );
     context.clearProgress();
     context.out.answer({ checkpoint, skipped }, (paint) => [
@@ -97,7 +101,17 @@ export default command({
   },
 });
 
-async function fromDisk(source: string, use: Use): Promise<Checkpoint> {
+/** No more than this is unpacked: it could not be kept. */
+async function quotaOf({ location, globs }: Context): Promise<number> {
+  const { settingsFor } = await import("../../host/openFor");
+  return parseSettings(settingsFor(location, globs)).maxStoreSizeBytes;
+}
+
+async function fromDisk(
+  source: string,
+  use: Use,
+  quotaBytes: number,
+): Promise<Checkpoint> {
   const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (!stat)
     throw new CheckpointError("not-found", `There is nothing at ${source}.`, {
@@ -109,14 +123,15 @@ async function fromDisk(source: string, use: Use): Promise<Checkpoint> {
     return use(entries, skipped);
   }
   const { withArchiveEntries } = await import("../../engine/exchange/archive");
-  return withArchiveEntries(source, use);
+  return withArchiveEntries(source, use, quotaBytes);
 }
 
 async function fromGit(
   repository: string,
   ref: string,
   use: Use,
+  quotaBytes: number,
 ): Promise<Checkpoint> {
   const { withGitEntries } = await import("../../engine/exchange/gitImport");
-  return withGitEntries({ repository, ref }, use);
+  return withGitEntries({ repository, ref }, use, quotaBytes);
 }

@@ -3,6 +3,7 @@ import { applyPlan } from "../applyPlan";
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
+import { asRecorded } from "../spelling";
 
 export default command({
   summary: "Put files back as they were at a point",
@@ -39,8 +40,9 @@ export default command({
     ],
   ],
   async run({ values, operands, rest, context }) {
-    const paths = context.scope(rest);
+    const given = context.scope(rest);
     const engine = await context.open();
+    const paths = given?.map((path) => asRecorded(engine, path));
     const plan = engine.planRestore(
       {
         to: operands[0]!,

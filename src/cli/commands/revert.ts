@@ -9,6 +9,7 @@ import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
+import { planAnswer } from "../planAnswer";
 import { count, printable, type Paint } from "../text";
 
 export default command({
@@ -99,7 +100,7 @@ export default command({
       });
     context.clearProgress();
     const answer = {
-      plan,
+      plan: planAnswer(plan),
       conflicts,
       applied: false,
       guard: null,

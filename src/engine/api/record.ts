@@ -46,7 +46,9 @@ export interface ImportedFile {
   mode: number;
   /** The unsaved text of an editor, beside the file of the same path. */
   isUnsaved?: boolean | undefined;
-  /** Called once, when its turn comes. */
+  /** Where it is known before it is read; at least what is read. */
+  sizeBytes?: number | undefined;
+  /** Called when its turn comes; twice where room is scarce. */
   read: () => Uint8Array;
 }
 

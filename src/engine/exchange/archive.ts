@@ -1,15 +1,16 @@
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import zlib from "node:zlib";
+import { realDisk } from "../../base/disk";
 import type { Run } from "../api";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
+import { defaultSettings } from "../model/settings";
 import { isSymlink } from "../model/version";
 import { withProgress, type Entry, type Export } from "./entries";
 import { mustBeFree, place } from "./place";
+import { mustFit, withScratchFile, type Room } from "./scratchFile";
 import { readTar, tarHeader, tarPadding, TAR_END, type TarMember } from "./tar";
 
 /** Writes a state into a new `.tar`, `.tar.gz` or `.tgz`, all of it or nothing. */
@@ -54,36 +55,40 @@ function* tarChunks(state: Export, run: Run | undefined): Generator<Buffer> {
  * temporary file first, which is read as it is needed and removed afterwards:
  * members never become files of their own.
  */
-export async function withArchiveEntries<T>(
+export function withArchiveEntries<T>(
   file: string,
   use: (entries: Entry[], skipped: string[]) => T,
+  quotaBytes = defaultSettings.maxStoreSizeBytes,
 ): Promise<T> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-import-"));
-  try {
-    const plain = path.join(folder, "archive.tar");
-    await unpack(file, plain);
-    const fd = fs.openSync(plain, "r");
-    try {
-      const { entries, skipped } = membersOf(fd);
-      return use(entries, skipped);
-    } finally {
-      fs.closeSync(fd);
-    }
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return withScratchFile(quotaBytes, async (fd, room) => {
+    await unpack(file, fd, room);
+    const { entries, skipped } = membersOf(fd);
+    return use(entries, skipped);
+  });
 }
 
-async function unpack(file: string, to: string): Promise<void> {
+async function unpack(file: string, fd: number, room: Room): Promise<void> {
   const isPacked = isGzip(file);
-  const out = fs.createWriteStream(to, { flags: "wx", mode: 0o600 });
+  let bytes = 0;
+  const out = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      try {
+        // A few bytes can unpack to any number of them.
+        mustFit((bytes += chunk.length), room, file);
+        realDisk.write(fd, chunk);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+  const packed = fs.createReadStream(file);
   try {
-    if (isPacked)
-      await pipeline(fs.createReadStream(file), zlib.createGunzip(), out);
-    else await pipeline(fs.createReadStream(file), out);
+    if (isPacked) await pipeline(packed, zlib.createGunzip(), out);
+    else await pipeline(packed, out);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (!code.startsWith("Z_")) throw diskError(error, "read", file);
+    if (!code.startsWith("Z_")) throw diskError(error, "unpack", file);
     throw new CheckpointError(
       "damaged",
       `${file} cannot be unpacked. Nothing was imported.`,
@@ -144,9 +149,6 @@ function entryOf(
     const same = known.get(content.sameAs);
     return same ? { ...same, path: name } : null;
   }
-  return {
-    path: name,
-    mode,
-    read: () => read(content.offset, content.sizeBytes),
-  };
+  const { offset, sizeBytes } = content;
+  return { path: name, mode, sizeBytes, read: () => read(offset, sizeBytes) };
 }

@@ -8,6 +8,8 @@ import { manifestFor, manifestName } from "./manifest";
 export interface Entry {
   path: string;
   mode: number;
+  /** Where it is known before it is read. */
+  sizeBytes?: number | undefined;
   read: () => Uint8Array;
 }
 

@@ -57,13 +57,11 @@ export function folderEntries(folder: string): {
           mode: SYMLINK,
           read: () => fs.readlinkSync(full, { encoding: "buffer" }),
         });
-      else if (name.isFile())
-        entries.push({
-          path: at,
-          mode: fs.lstatSync(full).mode & 0o777,
-          read: () => readFile(full),
-        });
-      else skipped.push(at);
+      else if (name.isFile()) {
+        const { mode, size: sizeBytes } = fs.lstatSync(full);
+        const read = () => readFile(full);
+        entries.push({ path: at, mode: mode & 0o777, sizeBytes, read });
+      } else skipped.push(at);
     }
   };
   try {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { CheckpointError } from "../model/errors";
+import { defaultSettings } from "../model/settings";
 import { SYMLINK } from "../model/version";
 import type { Entry } from "./entries";
 import { commitOf } from "./gitExport";
@@ -12,6 +11,7 @@ import {
   startGit,
   type GitRepository,
 } from "./git";
+import { mustFit, withScratchFile } from "./scratchFile";
 
 interface Blob {
   path: string;
@@ -23,6 +23,7 @@ interface Blob {
 export async function withGitEntries<T>(
   source: { repository: string; ref: string },
   use: (entries: Entry[], skipped: string[]) => T,
+  quotaBytes = defaultSettings.maxStoreSizeBytes,
 ): Promise<T> {
   const repository = await openRepository(source.repository);
   const commit = await commitOf(repository, source.ref);
@@ -36,23 +37,17 @@ export async function withGitEntries<T>(
       },
     );
   const { blobs, skipped } = await listTree(repository, commit);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-import-"));
-  try {
-    const fd = fs.openSync(path.join(folder, "contents"), "wx+", 0o600);
-    try {
-      const places = await fetchContents(repository, blobs, fd);
-      const entries = blobs.map(({ path: name, mode, object }) => ({
-        path: name,
-        mode,
-        read: () => readAt(fd, places.get(object)!),
-      }));
-      return use(entries, skipped);
-    } finally {
-      fs.closeSync(fd);
-    }
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return withScratchFile(quotaBytes, async (fd, room) => {
+    const places = await fetchContents(repository, blobs, fd, (bytes) =>
+      mustFit(bytes, room, `“${source.ref}”`),
+    );
+    const entries = blobs.map(({ path, mode, object }) => {
+      const place = places.get(object)!;
+      const { sizeBytes } = place;
+      return { path, mode, sizeBytes, read: () => readAt(fd, place) };
+    });
+    return use(entries, skipped);
+  });
 }
 
 async function listTree(
@@ -100,9 +95,9 @@ async function fetchContents(
   repository: GitRepository,
   blobs: readonly Blob[],
   fd: number,
+  mustFit: (bytes: number) => void,
 ): Promise<Map<string, Place>> {
   const wanted = [...new Set(blobs.map((blob) => blob.object))];
-  const places = new Map<string, Place>();
   const { child, done } = startGit(repository, ["cat-file", "--batch"]);
   const asked = (async () => {
     for (const object of wanted)
@@ -110,10 +105,30 @@ async function fetchContents(
         await Promise.race([once(child.stdin, "drain"), done]);
     child.stdin.end();
   })();
+  let places: Map<string, Place>;
+  try {
+    places = await storeContents(child.stdout, fd, mustFit);
+  } catch (error) {
+    child.kill();
+    await Promise.allSettled([asked, done]); // what they say comes of the end
+    throw error;
+  }
+  await Promise.all([asked, done]);
+  for (const object of wanted) if (!places.has(object)) throw missing(object);
+  return places;
+}
+
+/** Puts what `git cat-file --batch` prints into the file, content after content. */
+async function storeContents(
+  printed: AsyncIterable<Buffer>,
+  fd: number,
+  mustFit: (bytes: number) => void,
+): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
   let offset = 0;
   let head = Buffer.alloc(0);
   let current: { object: string; left: number } | null = null;
-  for await (const given of child.stdout as AsyncIterable<Buffer>) {
+  for await (const given of printed) {
     let chunk: Buffer = given;
     while (chunk.length > 0) {
       if (current === null) {
@@ -124,6 +139,7 @@ async function fetchContents(
         const line = head.toString("latin1", 0, end);
         const match = /^([0-9a-f]{40,64}) blob (\d+)$/.exec(line);
         if (!match) throw missing(line);
+        mustFit(offset + Number(match[2]));
         places.set(match[1]!, { offset, sizeBytes: Number(match[2]) });
         // The line feed after the content counts as part of it until it is cut.
         current = { object: match[1]!, left: Number(match[2]) + 1 };
@@ -139,8 +155,6 @@ async function fetchContents(
       }
     }
   }
-  await Promise.all([asked, done]);
-  for (const object of wanted) if (!places.has(object)) throw missing(object);
   return places;
 }
 

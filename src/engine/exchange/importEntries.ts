@@ -25,7 +25,7 @@ export function importEntries(
   const unsaved = checkedEntries(unsavedEntries(manifest));
   const modes = new Map(Object.entries(manifest?.modes ?? {}));
   return engine.importState(
-    importedFiles(files, unsaved, modes, run),
+    { [Symbol.iterator]: () => importedFiles(files, unsaved, modes, run) },
     importOptions(manifest, request),
     run,
   );
@@ -37,20 +37,21 @@ function* importedFiles(
   modes: ReadonlyMap<string, string>,
   run: Run | undefined,
 ): Generator<ImportedFile> {
-  for (const { path, mode, read } of withProgress(files, "read", run)) {
+  for (const file of withProgress(files, "read", run)) {
+    const { path, mode, sizeBytes, read } = file;
     const told = modes.get(path);
     const isOctal = told !== undefined && /^[0-7]{3}$/.test(told);
     const kept = isOctal && !isSymlink(mode) ? Number.parseInt(told, 8) : mode;
-    yield { path, mode: kept, isUnsaved: false, read };
+    yield { path, mode: kept, isUnsaved: false, sizeBytes, read };
   }
-  for (const { path, mode, read } of unsaved)
-    yield { path, mode, isUnsaved: true, read };
+  for (const file of unsaved) yield { ...file, isUnsaved: true };
 }
 
 function unsavedEntries(manifest: Manifest | null): Entry[] {
   return Object.entries(manifest?.unsaved ?? {}).map(([path, base64]) => ({
     path,
     mode: 0o644,
+    sizeBytes: base64.length,
     read: () => Buffer.from(base64, "base64"),
   }));
 }

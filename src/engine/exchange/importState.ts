@@ -10,6 +10,7 @@ import { CheckpointError } from "../model/errors";
 import type { Held } from "../model/version";
 import { SYMLINK, isSymlink } from "../model/version";
 import { isProtectedPath, workspacePath } from "../model/workspacePath";
+import { ensureRoomFor } from "../retention/quota";
 import { contentHash } from "../store/hash";
 import type {
   BlobRow,
@@ -38,6 +39,15 @@ export function importState(
   const checkpoint = asWriter(context, run, () => {
     capture(context, { source: "outside" }, run);
     const { store } = context;
+    ensureRoomFor(
+      context,
+      {
+        atMost: sizeOf(files),
+        exactly: () => newBytes(context, files, run),
+        otherwise: "Nothing was imported.",
+      },
+      run,
+    );
     const { state, blobs } = storeFiles(context, files, run);
     const there = new Swap(context, state);
     const n = store.index.lastMoment + 1;
@@ -79,6 +89,35 @@ const keyOf = (path: string, layer: 0 | 1) => `${layer} ${path}`;
 interface Rows {
   born: BornRow[];
   died: DiedRow[];
+}
+
+const LONGEST_LINK = 4096;
+
+/** Infinity where a size is known only after reading. */
+function sizeOf(files: Iterable<ImportedFile>): number {
+  let total = 0;
+  for (const { mode, sizeBytes } of files)
+    total += sizeBytes ?? (isSymlink(mode) ? LONGEST_LINK : Infinity);
+  return total;
+}
+
+/** What of the files is not stored yet. */
+function newBytes(
+  context: Context,
+  files: Iterable<ImportedFile>,
+  run: Run | undefined,
+): number {
+  const counted = new Set<string>();
+  let total = 0;
+  for (const file of files) {
+    checkCancelled(run);
+    const bytes = file.read();
+    const hash = contentHash(bytes);
+    if (counted.has(hash) || context.store.hasContent(hash)) continue;
+    counted.add(hash);
+    total += bytes.byteLength;
+  }
+  return total;
 }
 
 /** Puts every content into the packs, synced, and says what state they make. */

@@ -236,16 +236,10 @@ function gitStateNow(context: Context): GitState | null {
   const { index } = context.store;
   if (index.meta("commit") !== (head.commit ?? ""))
     return { ...head, dirtyFiles: [], dirtyCount: 0 };
-  const since = index.metaNumber("commitSince");
-  const changed = pathsBetween(context, since, index.lastMoment);
-  const dirtyFiles = [
-    ...changed.added,
-    ...changed.modified,
-    ...changed.deleted,
-  ];
+  const dirty = context.dirty.since(index, index.metaNumber("commitSince"));
   return {
     ...head,
-    dirtyFiles: dirtyFiles.sort().slice(0, DIRTY_KEPT),
-    dirtyCount: dirtyFiles.length,
+    dirtyFiles: dirty.slice(0, DIRTY_KEPT),
+    dirtyCount: dirty.length,
   };
 }

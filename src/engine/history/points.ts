@@ -4,6 +4,7 @@ import type { Side } from "../model/changes";
 import type { Checkpoint } from "../model/checkpoint";
 import { titleOf } from "../model/checkpoint";
 import { CheckpointError } from "../model/errors";
+import { localTime } from "../model/localTime";
 import { parseReference } from "../model/reference";
 import type { Value } from "../store/sql";
 import {
@@ -69,6 +70,14 @@ export function sideOf(point: Point): Side {
   };
 }
 
+/** The same for what stays written down: the number of a moment tells nobody anything. */
+export function namedSideOf(point: Point): Side {
+  const side = sideOf(point);
+  return side.label === `@${point.moment}` && point.at !== ""
+    ? { ...side, label: localTime(Date.parse(point.at)) }
+    : side;
+}
+
 function pointOf(checkpoint: Checkpoint): Point {
   return {
     moment: checkpoint.moment,
@@ -95,22 +104,38 @@ function momentPoint(context: Context, moment: number): Point {
 
 function timePoint(context: Context, atMs: number): Point {
   const { sql } = context.store.index;
-  const row = sql.first(
-    "SELECT n FROM moment WHERE at <= ? ORDER BY n DESC LIMIT 1",
-    atMs,
-  );
-  if (!row) {
-    const first = sql.first("SELECT at FROM moment ORDER BY n LIMIT 1");
-    missing(
-      context,
-      first
-        ? `The history begins at ${isoTime(first[0] as number)}, after the time you gave.`
-        : "There is no history yet.",
+  const [firstMs, lastMs] = sql.first(
+    "SELECT min(at), max(at) FROM moment",
+  ) as [number | null, number | null];
+  if (firstMs === null || lastMs === null)
+    missing(context, "There is no history yet.");
+  const label = localTime(atMs);
+  // A clock that was set back leaves moments that are later than now.
+  const nowMs = context.clock.now();
+  if (atMs > Math.max(nowMs, lastMs))
+    throw new CheckpointError(
+      "bad-input",
+      `${label} is in the future: it is ${localTime(nowMs)} now.`,
+      {
+        hint: "Give a time that has passed; the folder as it is now is called “workspace”.",
+        data: { at: isoTime(atMs) },
+      },
     );
-  }
-  const moment = row[0] as number;
-  assertKept(context, moment);
-  return { ...momentPoint(context, moment), label: isoTime(atMs) };
+  // Times are shown to the second: the one that is shown as the first is taken.
+  if (atMs < firstMs && label !== localTime(firstMs))
+    throw new CheckpointError(
+      "not-found",
+      `${label} is before the history of this folder, which begins at ${localTime(firstMs)}.`,
+      {
+        hint: "Give that time or a later one; “checkpoint list” shows what there is.",
+        data: { at: isoTime(atMs), begins: isoTime(firstMs) },
+      },
+    );
+  const moment = sql.number(
+    "SELECT n FROM moment WHERE at <= ? ORDER BY n DESC LIMIT 1",
+    Math.max(atMs, firstMs),
+  );
+  return { ...momentPoint(context, moment), label };
 }
 
 /**
@@ -131,7 +156,7 @@ export function assertKept(context: Context, moment: number): void {
     `The exact state at moment @${moment} is no longer kept.`,
     {
       hint: near
-        ? `The nearest earlier checkpoint is #${near.number}, ${near.createdAt}.`
+        ? `The nearest earlier checkpoint is #${near.number}, ${timeOf(near)}.`
         : "Choose a checkpoint from the list.",
       data: { moment, nearest: near?.number ?? null },
     },
@@ -166,7 +191,7 @@ function byName(context: Context, text: string, isId: boolean): Checkpoint {
 }
 
 function ambiguous(text: string, found: Checkpoint[]): CheckpointError {
-  const list = found.map((c) => `#${c.number} (${c.createdAt})`).join(", ");
+  const list = found.map((c) => `#${c.number} (${timeOf(c)})`).join(", ");
   return new CheckpointError(
     "ambiguous",
     `“${text.slice(0, 100)}” names several checkpoints: ${list}.`,
@@ -175,6 +200,10 @@ function ambiguous(text: string, found: Checkpoint[]): CheckpointError {
       data: { numbers: found.map((c) => c.number) },
     },
   );
+}
+
+function timeOf({ createdAt }: Checkpoint): string {
+  return localTime(Date.parse(createdAt));
 }
 
 function missing(context: Context, message: string): never {

@@ -1,5 +1,15 @@
 import { CheckpointError } from "./errors";
 
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the disk is read-only",
+  ENOENT: "it is not there",
+  ENOTDIR: "a file stands where a folder should be",
+  EISDIR: "it is a folder",
+  EIO: "the disk reports an error",
+};
+
 /** Returns a file system failure as one of ours, with the path and what was tried. */
 export function diskError(
   error: unknown,
@@ -21,9 +31,8 @@ export function diskError(
       },
     );
   const why =
-    errno === "EACCES" || errno === "EPERM" || errno === "EROFS"
-      ? "permission denied"
-      : errno || (error instanceof Error ? error.message : String(error));
+    WORDS[errno] ??
+    (errno || (error instanceof Error ? error.message : String(error)));
   return new CheckpointError("io", `Could not ${doing} ${path}: ${why}.`, {
     hint: "Check the permissions of that path and the health of the disk.",
     data,

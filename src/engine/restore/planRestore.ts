@@ -2,7 +2,7 @@ import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter } from "../context";
-import { assertKept, resolvePoint, sideOf } from "../history/points";
+import { assertKept, namedSideOf, resolvePoint } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
 import type { Side } from "../model/changes";
@@ -38,7 +38,7 @@ export function planRestore(
       context,
       {
         verb: "restore",
-        target: sideOf(point),
+        target: namedSideOf(point),
         moment: point.moment,
         paths,
         source: request.source ?? null,

@@ -26,14 +26,43 @@ export function ensureRoom(
   coming: readonly Observed[],
   run?: Run,
 ): void {
-  const quota = context.settings.maxStoreSizeBytes;
-  if (atMost(context, neededFor(context, coming)) <= quota) return;
-  // Before anything is given up, it is made sure what is new: a file that was
-  // only touched is not.
-  const needed = neededFor(
+  // Compressed it will be less. How much is not known; for a whole folder half
+  // is a cautious guess, for single files nothing is.
+  const isFirst = context.store.index.lastMoment === 0;
+  const sum = (files: readonly Observed[]) => {
+    let bytes = 0;
+    for (const { sizeBytes } of files) bytes += sizeBytes;
+    return Math.ceil(isFirst ? bytes / 2 : bytes);
+  };
+  ensureRoomFor(
     context,
-    coming.filter((file) => !isHeld(context, file)),
+    {
+      atMost: sum(coming),
+      // A file that was only touched is not new.
+      exactly: () => sum(coming.filter((file) => !isHeld(context, file))),
+      otherwise: "The change was not recorded.",
+    },
+    run,
   );
+}
+
+interface Coming {
+  atMost: number;
+  /** Asked before anything is given up. */
+  exactly: () => number;
+  /** What it means when there is no room. */
+  otherwise: string;
+}
+
+/** The same for contents from elsewhere. */
+export function ensureRoomFor(
+  context: Context,
+  coming: Coming,
+  run?: Run,
+): void {
+  const quota = context.settings.maxStoreSizeBytes;
+  if (atMost(context, coming.atMost + RECORDS) <= quota) return;
+  const needed = coming.exactly() + RECORDS;
   if (atMost(context, needed) <= quota) return;
   if (context.store.index.lastMoment > 0) {
     const expired = chooseExpired(
@@ -50,21 +79,12 @@ export function ensureRoom(
   if (total + needed <= quota) return;
   throw new CheckpointError(
     "quota",
-    `The history of this folder has reached its limit of ${megabytes(quota)} MB: ${megabytes(total)} MB are in use and ${megabytes(needed)} MB more are needed. The change was not recorded.`,
+    `The history of this folder has reached its limit of ${megabytes(quota)} MB: ${megabytes(total)} MB are in use and ${megabytes(needed)} MB more are needed. ${coming.otherwise}`,
     {
       hint: "Delete checkpoints you no longer need (Clean Up...), exclude large files, or raise checkpoint.maxStoreSize.",
       data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
     },
   );
-}
-
-function neededFor(context: Context, coming: readonly Observed[]): number {
-  let bytes = 0;
-  for (const { sizeBytes } of coming) bytes += sizeBytes;
-  // Compressed it will be less. How much is not known; for a whole folder half
-  // is a cautious guess, for single files nothing is.
-  const isFirst = context.store.index.lastMoment === 0;
-  return Math.ceil(isFirst ? bytes / 2 : bytes) + RECORDS;
 }
 
 /** True when a file holds what is recorded of it, whatever its times say. */

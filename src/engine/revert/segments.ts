@@ -2,6 +2,7 @@ import type { RevertRequest } from "../api";
 import type { Context } from "../context";
 import { resolveCheckpoint, resolvePoint } from "../history/points";
 import { CheckpointError } from "../model/errors";
+import { localTime } from "../model/localTime";
 import type { Value } from "../store/sql";
 import { momentBefore } from "../store/states";
 import { find, sourceOf, threadDetail } from "../threads/threads";
@@ -145,7 +146,10 @@ function kept(
 ): { after: number; label: string } {
   const pruned = context.store.index.metaNumber("pruned");
   if (after === undefined)
-    return { after: pruned, label: pruned > 0 ? ` since @${pruned}` : "" };
+    return {
+      after: pruned,
+      label: pruned > 0 ? ` since ${timeOf(context, pruned)}` : "",
+    };
   if (after < pruned) throw notKept(context, of);
   return { after, label: "" };
 }
@@ -154,12 +158,20 @@ function notKept(context: Context, of: string): CheckpointError {
   const pruned = context.store.index.metaNumber("pruned");
   return new CheckpointError(
     "not-kept",
-    `Not all that belongs to ${of} is kept change by change: what is older than @${pruned} cannot be taken back by itself.`,
+    `Not all that belongs to ${of} is kept change by change: what is older than ${timeOf(context, pruned)} cannot be taken back by itself.`,
     {
       hint: `Take back what is newer (--source NAME --since @${pruned}), revert a single checkpoint, or restore files from an earlier one.`,
       data: { moment: pruned },
     },
   );
+}
+
+function timeOf(context: Context, moment: number): string {
+  const row = context.store.index.sql.first(
+    "SELECT at FROM moment WHERE n = ?",
+    moment,
+  );
+  return row ? localTime(row[0] as number) : `@${moment}`;
 }
 
 function numbers(context: Context, query: string, ...values: Value[]) {

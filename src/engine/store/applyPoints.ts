@@ -98,7 +98,15 @@ export function applyDrop(index: StoreIndex, ids: readonly string[]): void {
   }
 }
 
+const forgotten = new WeakMap<StoreIndex, number>();
+
+/** How often an index forgot versions: what was found out before may not be so now. */
+export function timesForgotten(index: StoreIndex): number {
+  return forgotten.get(index) ?? 0;
+}
+
 export function applyPrune(index: StoreIndex, moment: number): void {
+  forgotten.set(index, timesForgotten(index) + 1);
   index.sql.run(
     `DELETE FROM version WHERE died IS NOT NULL AND died <= ? AND NOT EXISTS
        (SELECT 1 FROM checkpoint c WHERE c.moment >= version.born AND c.moment < version.died)`,

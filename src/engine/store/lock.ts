@@ -5,6 +5,7 @@ import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import type { Owner } from "./lockOwner";
 import { disown, isGone, newOwner, nobody, parseOwner } from "./lockOwner";
+import { unreachable } from "./unreachable";
 
 /** A lock file nobody finished writing is left by a process that died at once. */
 const UNFINISHED_MS = 5_000;
@@ -62,7 +63,7 @@ export class Lock {
       fd = this.disk.open(path, "wx", 0o600);
     } catch (error) {
       if (isErrno(error, "EEXIST")) return null;
-      throw diskError(error, "lock", path);
+      throw unreachable(this.disk, error, path);
     }
     const owner = newOwner();
     try {

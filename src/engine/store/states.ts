@@ -63,6 +63,34 @@ export function changesBetween(
   return changes;
 }
 
+/**
+ * Calls back for each file that was touched after one moment and up to another,
+ * with whether it differs now from what it was at a third: as in `changesBetween`,
+ * where what was only released does not.
+ */
+export function eachTouched(
+  sql: SqlDatabase,
+  moments: { from: number; after: number; to: number },
+  onPath: (path: string, differs: boolean) => void,
+): void {
+  // A content has one id, so that hashes need not be compared.
+  sql.each(
+    `WITH touched AS (
+       SELECT path FROM version WHERE born > ?2 AND born <= ?3 AND layer = 0
+       UNION SELECT path FROM version WHERE died > ?2 AND died <= ?3 AND layer = 0)
+     SELECT p.path, CASE
+       WHEN n.content IS NOT NULL THEN o.content IS NOT n.content OR o.mode <> n.mode
+       WHEN o.content IS NULL OR n.reason IS NOT NULL THEN 0
+       ELSE coalesce((SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = 0 AND d.born <= ?3
+          ORDER BY d.born DESC LIMIT 1), 0) <> 1 END
+     FROM touched t JOIN path p ON p.id = t.path
+       LEFT JOIN version o ON o.path = t.path AND o.layer = 0 AND ${ALIVE("o", "?1")}
+       LEFT JOIN version n ON n.path = t.path AND n.layer = 0 AND ${ALIVE("n", "?3")}`,
+    [moments.from, moments.after, moments.to],
+    (row) => onPath(row[0] as string, row[1] === 1),
+  );
+}
+
 export function countChanges(
   sql: SqlDatabase,
   from: number,

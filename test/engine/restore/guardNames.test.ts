@@ -1,8 +1,29 @@
 import assert from "node:assert/strict";
 import { redo, restore, undo } from "../../helpers/history";
-import { TempWorkspace } from "../../helpers/tempWorkspace";
+import { ManualClock, MINUTE } from "../../helpers/manualClock";
+import { TempWorkspace, workspaceForEach } from "../../helpers/tempWorkspace";
 
 describe("guards", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("name a moment without a checkpoint by its time, not by a number nobody knows", async () => {
+    const clock = new ManualClock(new Date(2026, 0, 5, 9, 3, 22).getTime());
+    const workspace = makeWorkspace({ a: "1" });
+    const engine = await workspace.open({ clock });
+    const { moment } = engine.capture();
+    clock.advance(10 * MINUTE);
+    workspace.write("a", "2");
+    engine.capture();
+    for (const to of [`@${moment}`, "10m"]) {
+      restore(engine, { to });
+      assert.equal(
+        engine.list({ kinds: ["guard"] }).checkpoints[0]?.name,
+        "Before restore to 2026-01-05 09:03:22",
+      );
+      undo(engine);
+    }
+  });
+
   it("say what they were made before, however often it is undone and redone", async () => {
     const workspace = new TempWorkspace({ a: "1" });
     try {
