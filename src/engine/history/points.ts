@@ -112,7 +112,8 @@ function timePoint(context: Context, atMs: number): Point {
   const label = localTime(atMs);
   // A clock that was set back leaves moments that are later than now.
   const nowMs = context.clock.now();
-  if (atMs > Math.max(nowMs, lastMs))
+  const latestMs = Math.max(nowMs, lastMs);
+  if (atMs > latestMs && label !== localTime(latestMs))
     throw new CheckpointError(
       "bad-input",
       `${label} is in the future: it is ${localTime(nowMs)} now.`,

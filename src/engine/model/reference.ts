@@ -42,7 +42,9 @@ export function parseReference(input: unknown, nowMs: number): Reference {
     };
 
   const at = readTime(text, nowMs, FORMS);
-  if (at !== undefined) return { kind: "time", at };
+  // Times are shown to the second: such a one means all that happened in it.
+  const toItsEndMs = DATE.exec(text)?.[6] && !DATE.exec(text)?.[7] ? 999 : 0;
+  if (at !== undefined) return { kind: "time", at: at + toItsEndMs };
 
   if (text.startsWith("name:")) {
     const name = text.slice("name:".length).trim();

@@ -54,3 +54,23 @@ describe("a time that the history does not reach", () => {
     errorOf(() => engine.resolve("2026-01-05 09:03:23"), "bad-input");
   });
 });
+
+describe("a time to the second, as it is shown", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("names the version that is shown with it, also in the second that is now", async () => {
+    const clock = new ManualClock(
+      new Date(2026, 0, 5, 9, 3, 22, 400).getTime(),
+    );
+    const workspace = makeWorkspace({ a: "1" });
+    const engine = await workspace.open({ clock });
+    engine.checkpoint();
+    clock.advance(HOUR);
+    workspace.write("a", "2");
+    engine.checkpoint();
+    const read = (ref: string) => Buffer.from(engine.read(ref, "a")).toString();
+    assert.equal(read("2026-01-05 10:03:22"), "2");
+    assert.equal(read("2026-01-05 10:03:22.399"), "1");
+    assert.equal(read("2026-01-05 10:03:21"), "1");
+  });
+});

@@ -44,7 +44,8 @@ describe("reference", () => {
     ["2026-11-16 10:30", { kind: "time", at: local(2026, 11, 16, 10, 30) }],
     [
       "2026-11-16T10:30:15",
-      { kind: "time", at: local(2026, 11, 16, 10, 30, 15) },
+      // All that happened in this second.
+      { kind: "time", at: local(2026, 11, 16, 10, 30, 15) + 999 },
     ],
     [
       "2026-11-16T10:30:15.250Z",
