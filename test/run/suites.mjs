@@ -3,9 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { testDir } from "./paths.mjs";
 
-/** Generated cases by the thousand: begun first, so that nothing waits for them. */
-const LONG =
-  /(^|\/)(property|fault|damage|longRun|gitRevert|kill|inspector|hooks\/)/i;
+/** The longest first, so that nothing waits for them in the end. */
+const LONGEST = [
+  /^kill\/kill/,
+  /^fault\/restore/,
+  /^(host|checks)$/,
+  /^(fault|damage|property|format)\//,
+  /(longRun|gitRevert|inspector)$/,
+  /^(cli|agents\/hooks|mcp)\//,
+];
 
 /** Random cases, which `npm run soak` runs for longer. */
 const RANDOM =
@@ -20,7 +26,16 @@ const IN_MEMORY = /^(property|fault|damage)\//;
 /** These run inside VS Code, loaded by their entry. */
 const IN_HOST = /^extension\/host\//;
 
-/** Returns the built suites of plain Node as `{ name, file, env, isLong, isRandom }`. */
+/** Sorts jobs by their names into the order in which to begin them. */
+export function longestFirst(jobs) {
+  const rank = ({ name }) => {
+    const found = LONGEST.findIndex((pattern) => pattern.test(name));
+    return found < 0 ? LONGEST.length : found;
+  };
+  return jobs.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Returns the built suites of plain Node as `{ name, file, env, isRandom }`. */
 export function findSuites() {
   return fs
     .readdirSync(testDir, { recursive: true })
@@ -33,7 +48,6 @@ export function findSuites() {
         name,
         file: path.join(testDir, file),
         env: IN_MEMORY.test(name) ? inMemory() : {},
-        isLong: LONG.test(name),
         isRandom: RANDOM.test(name),
       };
     });

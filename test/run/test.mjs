@@ -8,7 +8,7 @@ import { build, checks, editor, pack, runCheck } from "./checks.mjs";
 import { install } from "./install.mjs";
 import { projectDir, vsix } from "./paths.mjs";
 import { runMocha, runReported } from "./runFile.mjs";
-import { findSuites, inParallel, wantedBy } from "./suites.mjs";
+import { findSuites, inParallel, longestFirst, wantedBy } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
 const AT_ONCE = 2;
@@ -29,8 +29,7 @@ for (const step of steps)
   if (tally.failed === 0) tally.add(await runCheck(step));
 if (tally.failed === 0) {
   const jobs = [...editorJobs(), ...suiteJobs(), ...checkJobs()];
-  const wanted = jobs.filter(({ name }) => isWanted(name));
-  wanted.sort((a, b) => Number(b.isLong) - Number(a.isLong));
+  const wanted = longestFirst(jobs.filter(({ name }) => isWanted(name)));
   const run = async ({ run }) => tally.add(await run());
   const isWindow = ({ name }) => name === "ui";
   const waiting = wanted.filter((job) => !isWindow(job));
@@ -49,15 +48,13 @@ process.exitCode = tally.failed > 0 ? 1 : 0;
 function checkJobs() {
   return checks.map((check) => ({
     name: "checks",
-    isLong: true,
     run: () => runCheck(check),
   }));
 }
 
 function suiteJobs() {
-  return findSuites().map(({ name, file, env, isLong }) => ({
+  return findSuites().map(({ name, file, env }) => ({
     name,
-    isLong,
     run: () => runMocha(name, file, { env, limitMs: LIMIT_MS }),
   }));
 }
@@ -71,7 +68,6 @@ function editorJobs() {
   const window = { env: { CHECKPOINT_VSIX: vsix }, ...limit };
   const job = (name, run) => ({
     name,
-    isLong: true,
     run: () => isEditorThere.then(run),
   });
   return [

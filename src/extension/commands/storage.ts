@@ -73,7 +73,10 @@ function itemsOf({ engine }: FolderSession, usage: Usage): StorageItem[] {
     ),
     separator(vscode.l10n.t("By folder")),
     ...usage.byFolder.map((each) =>
-      row(each.path || ".", sizeAndVersions(each)),
+      row(
+        each.path || vscode.l10n.t("Files outside any folder"),
+        sizeAndVersions(each),
+      ),
     ),
     separator(vscode.l10n.t("Largest files")),
     ...usage.largest.map((each) => row(each.path, sizeAndVersions(each))),
