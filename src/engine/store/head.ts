@@ -56,6 +56,7 @@ export class Head {
     }
     const own = this.get(folder);
     if (own) yield [folder, own];
+    if (this.table && !this.table.hasBelow(folder)) return;
     const found: [string, HeadRow][] = [];
     this.sql.each(
       `SELECT ${COLUMNS}, p.path FROM path p JOIN version v ON v.path = p.id

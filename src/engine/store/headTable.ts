@@ -1,5 +1,5 @@
 import type { SkipReason } from "../model/checkpoint";
-import { baseOf, parentOf } from "../model/workspacePath";
+import { ancestorsOf, baseOf, parentOf } from "../model/workspacePath";
 import type { HeadRow } from "./head";
 
 /** Numbers of a row that may be large or have fractions, and those that are small. */
@@ -23,6 +23,8 @@ const REASONS: readonly (SkipReason | null)[] = [
  */
 export class HeadTable {
   private readonly folders = new Map<string, Map<string, number>>();
+  /** How many folders with files lie below each, however deep. */
+  private readonly below = new Map<string, number>();
   private readonly free: number[] = [];
   private wide = new Float64Array(WIDE * 64);
   private narrow = new Int32Array(NARROW * 64);
@@ -40,6 +42,11 @@ export class HeadTable {
       const slot = names.get(name);
       return slot === undefined ? undefined : this.rowAt(slot);
     };
+  }
+
+  /** True when there are paths below this one: it is known as a folder. */
+  hasBelow(path: string): boolean {
+    return this.folders.has(path) || this.below.has(path);
   }
 
   *entries(): Iterable<[path: string, row: HeadRow]> {
@@ -83,7 +90,10 @@ export class HeadTable {
     const slot = names?.get(baseOf(path));
     if (!names || slot === undefined) return;
     names.delete(baseOf(path));
-    if (names.size === 0) this.folders.delete(folder);
+    if (names.size === 0) {
+      this.folders.delete(folder);
+      this.countBelow(folder, -1);
+    }
     this.free.push(slot);
   }
 
@@ -117,14 +127,26 @@ export class HeadTable {
   private slotOf(path: string): number {
     const folder = parentOf(path);
     const name = baseOf(path);
-    const names = this.folders.get(folder) ?? new Map<string, number>();
-    if (names.size === 0) this.folders.set(folder, names);
+    let names = this.folders.get(folder);
+    if (!names) {
+      names = new Map();
+      this.folders.set(folder, names);
+      this.countBelow(folder, 1);
+    }
     let slot = names.get(name);
     if (slot !== undefined) return slot;
     slot = this.free.pop() ?? this.used++;
     names.set(name, slot);
     if (this.used * WIDE > this.wide.length) this.grow();
     return slot;
+  }
+
+  private countBelow(folder: string, more: 1 | -1): void {
+    for (const above of ancestorsOf(folder)) {
+      const count = (this.below.get(above) ?? 0) + more;
+      if (count === 0) this.below.delete(above);
+      else this.below.set(above, count);
+    }
   }
 
   private grow(): void {

@@ -50,6 +50,30 @@ describe("the table of the present state", () => {
     assert.deepEqual(all, model);
   });
 
+  it("knows what has paths below it, whatever is put in and removed", () => {
+    const random = new Random(11);
+    const table = new HeadTable();
+    const model = new Set<string>();
+    const depths = ["a", "a/b", "a/b/c", "a/b/c/d", "e/f", "e/f/g"];
+    for (let n = 0; n < 3_000; n++) {
+      const path = `${random.pick(depths)}/${random.below(3)}`;
+      // As often removed as put in, so that folders come and go.
+      if (random.chance(0.6)) {
+        table.remove(path);
+        model.delete(path);
+      } else {
+        table.set(path, rowOf(n));
+        model.add(path);
+      }
+      for (const folder of [...depths, "e", path, "x"])
+        assert.equal(
+          table.hasBelow(folder),
+          [...model].some((each) => each.startsWith(folder + "/")),
+          folder,
+        );
+    }
+  });
+
   it("looks names up in one folder only", () => {
     const table = new HeadTable();
     table.set("a", rowOf(1));
