@@ -152,7 +152,11 @@ async function live(steps: Step[]): Promise<void> {
 /** One history, lived by the engine and by the model side by side. */
 class History {
   private hasCaptured = false;
-  private readonly model = new Model((name) => name.endsWith(".log"));
+  private readonly model = new Model(
+    (name) => name.endsWith(".log"),
+    (name) =>
+      this.isReal(name) && fs.lstatSync(this.workspace.at(name)).isDirectory(),
+  );
 
   constructor(
     private readonly workspace: TempWorkspace,

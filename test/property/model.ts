@@ -20,13 +20,22 @@ export class Model {
   readonly undo: Done[] = [];
   readonly redo: Done[] = [];
 
-  constructor(private readonly isIgnored: (path: string) => boolean) {}
+  constructor(
+    private readonly isIgnored: (path: string) => boolean,
+    /** Right now, on the disk: a tree has files only. */
+    private readonly isFolder: (path: string) => boolean,
+  ) {}
 
   /** Takes the folder as recorded, by this source; with paths only those. */
   capture(disk: Tree, source: string, paths?: readonly string[]): void {
     const now = this.recorded(disk);
+    // Whoever is told of a path sees what lies above it: no file, if it is a folder.
     const isTold = (path: string) =>
-      !paths || paths.some((told) => isWithin(path, told));
+      !paths ||
+      paths.some(
+        (told) =>
+          isWithin(path, told) || (isWithin(told, path) && this.isFolder(path)),
+      );
     const changed = differing(this.head, now).filter(isTold);
     if (changed.length === 0) return;
     this.changes.push({ source, paths: changed });
