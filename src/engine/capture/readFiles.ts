@@ -1,5 +1,5 @@
 import type { Run } from "../api";
-import type { DiskStat } from "../../base/disk";
+import type { Disk, DiskStat } from "../../base/disk";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import type { SkipReason } from "../model/checkpoint";
@@ -47,7 +47,7 @@ export class FileReader {
     const { disk, root } = this.context;
     const absolute = root + "/" + path;
     const placed = this.placed.get(path);
-    const still = placed && stillPlaced(placed, disk.lstat(absolute));
+    const still = placed && stillPlaced(disk, absolute, placed);
     if (still) {
       // A write right after it was placed may have left it the same times.
       const isSure = !isRacy(placed.stat, placed.atMs);
@@ -91,8 +91,17 @@ export class FileReader {
 }
 
 /** What stands there, if it is what was placed: only the rename has changed its times. */
-function stillPlaced(placed: Placed, now: DiskStat | null): DiskStat | null {
-  const { stat } = placed;
+function stillPlaced(
+  disk: Disk,
+  absolute: string,
+  { stat }: Placed,
+): DiskStat | null {
+  let now: DiskStat | null;
+  try {
+    now = disk.lstat(absolute);
+  } catch {
+    return null; // whoever reads it says why it cannot be
+  }
   return now?.kind === "file" &&
     now.ino === stat.ino &&
     now.dev === stat.dev &&

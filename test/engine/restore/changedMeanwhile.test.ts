@@ -171,4 +171,33 @@ describe("a file that changes while a restore is at work", () => {
     const { moment } = engine.capture();
     assert.equal(recorded(`@${moment}`), "x");
   });
+
+  it("leaves all as planned or as before when it cannot be looked at for an instant", async () => {
+    for (let n = 1, isOver = false; !isOver; n++) {
+      const workspace = makeWorkspace({ a: "1", b: "1" });
+      let looks = -1;
+      const disk: Disk = {
+        ...quickDisk,
+        rename(from, to) {
+          quickDisk.rename(from, to);
+          if (to === workspace.at("a")) looks = 0;
+        },
+        lstat(path) {
+          if (path === workspace.at("a") && looks >= 0 && ++looks === n)
+            throw Object.assign(new Error("no"), { code: "EACCES" });
+          return quickDisk.lstat(path);
+        },
+      };
+      const engine = await workspace.open({ disk });
+      engine.checkpoint();
+      const then = workspace.tree();
+      workspace.write("a", "2");
+      workspace.write("b", "2");
+      const before = workspace.tree();
+      const { applied } = engine.applyRestore(engine.planRestore({ to: "#0" }));
+      assertSameTree(workspace.tree(), applied ? then : before, `look ${n}`);
+      isOver = looks < n;
+      assert.ok(!isOver || n > 2, "nothing was looked at");
+    }
+  });
 });
