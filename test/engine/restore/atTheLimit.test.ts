@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
+import { everythingGoes } from "../../helpers/everythingGoes";
 import { errorOf, restore, undo } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
 
 /** Bytes that do not compress. */
 const noise = (length: number) => crypto.randomBytes(length);
-
-const everythingGoes = {
-  guard: 0,
-  session: 0,
-  hourlyForHours: 0,
-  dailyForDays: 0,
-  windowHours: 0,
-};
 
 describe("a restore when the history has reached its limit", () => {
   const makeWorkspace = workspaceForEach();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
+import { everythingGoes } from "../../helpers/everythingGoes";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -149,15 +150,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     const { workspace, engine, before, free } = await failTwice();
     const guard = engine.list({ kinds: ["guard"] }).checkpoints[0]!;
     engine.delete(["#0", "#1", `#${guard.number}`]);
-    engine.configure({
-      retention: {
-        guard: 0,
-        session: 0,
-        hourlyForHours: 0,
-        dailyForDays: 0,
-        windowHours: 0,
-      },
-    });
+    engine.configure({ retention: everythingGoes });
     for (const name of ["x", "y"]) {
       workspace.write(name, name);
       engine.capture();

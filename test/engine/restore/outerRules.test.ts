@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { everythingGoes } from "../../helpers/everythingGoes";
 import { restore } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
@@ -12,15 +13,7 @@ describe("a file that rules above the folder ignored", () => {
     fs.mkdirSync(path.join(workspace.base, ".git"));
     fs.writeFileSync(path.join(workspace.base, ".gitignore"), "*.log\n");
     const engine = await workspace.open({
-      settings: {
-        retention: {
-          guard: 0,
-          session: 0,
-          hourlyForHours: 0,
-          dailyForDays: 0,
-          windowHours: 0,
-        },
-      },
+      settings: { retention: everythingGoes },
     });
     engine.checkpoint({ kind: "manual" });
     workspace.write(".gitignore", "!*.log\n");

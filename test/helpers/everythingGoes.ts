@@ -1,0 +1,8 @@
+/** Retention that keeps nothing but what must be. */
+export const everythingGoes = {
+  guard: 0,
+  session: 0,
+  hourlyForHours: 0,
+  dailyForDays: 0,
+  windowHours: 0,
+};
