@@ -74,7 +74,9 @@ function itemsOf({ engine }: FolderSession, usage: Usage): StorageItem[] {
     separator(vscode.l10n.t("By folder")),
     ...usage.byFolder.map((each) =>
       row(
-        each.path || vscode.l10n.t("Files outside any folder"),
+        each.path === "."
+          ? vscode.l10n.t("Files outside any folder")
+          : each.path,
         sizeAndVersions(each),
       ),
     ),
