@@ -13,11 +13,13 @@ import type { Entry } from "../views/entries";
 /** How many of those that changed a path come first. */
 const MAX_CHANGERS = 5;
 
+type Picked =
+  | { type: "entry"; entry: Entry }
+  | { type: "more" }
+  | { type: "reference"; text: string };
+
 interface EntryItem extends vscode.QuickPickItem {
-  pick?:
-    | { type: "entry"; entry: Entry }
-    | { type: "more" }
-    | { type: "reference"; text: string };
+  pick?: Picked;
 }
 
 export interface PickOptions {
@@ -50,33 +52,34 @@ export async function pickCheckpoints(
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
-  try {
-    picker.show();
-    const ask = (): void => {
-      picker.items = itemsOf(
-        changers,
-        model,
-        options,
-        picker.value,
-        sessions.length > 1,
-      );
-    };
-    picker.onDidChangeValue(ask);
+  const ask = (): void => {
+    picker.items = itemsOf(
+      changers,
+      model,
+      options,
+      picker.value,
+      sessions.length > 1,
+    );
+  };
+  picker.onDidChangeValue(ask);
+  const choose = async (): Promise<CheckpointOf[]> => {
     await model.load(sources, {});
     const { path } = options;
     if (path !== undefined) await changers.load(sources, { path });
-    picker.busy = false;
-    ask();
     for (;;) {
-      const { pick } = await accepted(picker);
-      if (!pick) continue;
+      picker.busy = false;
+      ask();
+      const pick = await accepted(picker);
       if (pick.type === "entry") return targetsOf(sessions, pick.entry);
       if (pick.type === "reference") return byReference(sessions, pick.text);
       picker.busy = true;
       await model.loadMore();
-      picker.busy = false;
-      ask();
     }
+  };
+  try {
+    const hidden = whenHidden(picker);
+    picker.show();
+    return await Promise.race([choose(), hidden]);
   } finally {
     picker.dispose();
   }
@@ -147,20 +150,23 @@ function separator(label: string): EntryItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-function accepted(picker: vscode.QuickPick<EntryItem>): Promise<EntryItem> {
-  return new Promise((resolve, reject) => {
-    const listeners = [
-      picker.onDidAccept(() => {
-        const [item] = picker.selectedItems;
-        if (!item) return;
-        for (const each of listeners) each.dispose();
-        resolve(item);
-      }),
-      picker.onDidHide(() => {
-        for (const each of listeners) each.dispose();
-        reject(new CheckpointError("cancelled", "Nothing was chosen."));
-      }),
-    ];
+/** Rejects with `cancelled` when the person leaves, also while rows are loaded. */
+function whenHidden(picker: vscode.QuickPick<EntryItem>): Promise<never> {
+  return new Promise((_, reject) => {
+    picker.onDidHide(() =>
+      reject(new CheckpointError("cancelled", "Nothing was chosen.")),
+    );
+  });
+}
+
+function accepted(picker: vscode.QuickPick<EntryItem>): Promise<Picked> {
+  return new Promise((resolve) => {
+    const listening = picker.onDidAccept(() => {
+      const pick = picker.selectedItems[0]?.pick;
+      if (!pick) return;
+      listening.dispose();
+      resolve(pick);
+    });
   });
 }
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import * as vscode from "vscode";
 import type { CommandContext } from "../../../src/extension/commands/commandContext";
 import {
   changeOf,
@@ -9,44 +8,32 @@ import {
 } from "../../../src/extension/commands/targets";
 import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { recordFolders } from "../agents/recordFolders";
-import { api, until } from "../host/support";
+import { api } from "../host/support";
+import { shownBy } from "./shownPicker";
 
 describe("a row that was being drawn anew when its menu was used", () => {
-  const window = vscode.window as { createQuickPick: () => Picker };
-  const { createQuickPick } = window;
   let folders: FolderSessions;
-  let picker: Picker | undefined;
 
   before(async () => {
     await (await api()).initialize();
     folders = await recordFolders();
-    window.createQuickPick = () => {
-      const made = createQuickPick();
-      const show = made.show.bind(made);
-      // What is hidden before it is shown never says that it is hidden.
-      made.show = () => {
-        show();
-        picker = made;
-      };
-      return made;
-    };
   });
   after(async () => {
-    window.createQuickPick = createQuickPick;
     await folders.close();
   });
 
   /** What the person is asked, when a command comes with these arguments. */
   async function asked(...args: unknown[]): Promise<string | undefined> {
-    picker = undefined;
     const [given] = markGone(args);
     const context = { folders } as unknown as CommandContext;
     const options = { title: "Rename", placeHolder: "Choose a checkpoint" };
-    const answer = checkpointsFor(context, given, options);
-    const shown = await until("a checkpoint is asked for", () => picker);
+    let answer: Promise<unknown> | undefined;
+    const shown = await shownBy(() => {
+      answer = checkpointsFor(context, given, options);
+    });
     const { placeholder } = shown;
     shown.hide();
-    await assert.rejects(answer, { code: "cancelled" });
+    await assert.rejects(async () => answer, { code: "cancelled" });
     return placeholder;
   }
 
@@ -65,5 +52,3 @@ describe("a row that was being drawn anew when its menu was used", () => {
       assert.throws(() => find(gone), { code: "bad-input" });
   });
 });
-
-type Picker = vscode.QuickPick<vscode.QuickPickItem>;
