@@ -19,10 +19,8 @@ export class KeptEvents implements Disposable {
 
   readonly event: Event<EngineEvent> = (listener) => {
     const listening = this.emitter.event(listener);
-    const { kept } = this;
-    this.kept = [];
     // Not inside the call: the listener's own variables are not set yet.
-    queueMicrotask(() => kept.forEach((event) => this.emitter.fire(event)));
+    queueMicrotask(() => this.deliver());
     return listening;
   };
 
@@ -34,6 +32,13 @@ export class KeptEvents implements Disposable {
   /** From here on nothing more is kept: whoever wants to, listens. */
   opened(): void {
     this.isOpen = true;
+  }
+
+  private deliver(): void {
+    this.opened();
+    const { kept } = this;
+    this.kept = [];
+    kept.forEach((event) => this.emitter.fire(event));
   }
 
   dispose(): void {
