@@ -51,8 +51,11 @@ export interface ToolContext {
   editors: () => readonly UnsavedText[];
   /** Runs work that writes workspace files, so that it is not taken for somebody else's. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Makes open editors show what was restored. */
-  showRestored: (changed: RestoredFiles) => Promise<void>;
+  /** Makes open editors show what was restored, but none with a text that is not held. */
+  showRestored: (
+    changed: RestoredFiles,
+    held: readonly UnsavedText[],
+  ) => Promise<void>;
 }
 
 export type RestoredFiles = Pick<RestorePlan, "writes" | "deletes" | "unsaved">;

@@ -9,6 +9,7 @@ import type {
   InFolder,
   RestoreResult,
 } from "./checkpoint";
+import { showRestored } from "./commands/editorsAfterRestore";
 import type { Folders, FolderSession } from "./folders";
 
 /**
@@ -88,17 +89,24 @@ async function restore(
   options: Parameters<CheckpointApi["restore"]>[1] = {},
 ): Promise<RestoreResult> {
   const call = callFor(options.token);
-  const editors = session.unsavedTexts();
   const as = options.source ?? "editor";
   await session.flush();
+  const editors = session.unsavedTexts();
   const plan = await session.engine.planRestore(
     { to, paths: options.paths, source: options.changedBy, as, editors },
     call,
   );
   if (options.preview) return toResult(plan, null);
-  const report = await session.whileWriting(() =>
-    session.engine.applyRestore(plan.id, { source: as, editors }, call),
-  );
+  const report = await session.whileWriting(async () => {
+    const held = session.unsavedTexts();
+    const done = await session.engine.applyRestore(
+      plan.id,
+      { source: as, editors: held },
+      call,
+    );
+    if (done.applied) await showRestored(session, done.plan, held);
+    return done;
+  });
   return toResult(report.plan, report);
 }
 

@@ -155,7 +155,7 @@ export function restoreScenes() {
       await button.click();
       await stage.window.dialog.press("Restore");
       await stage.untilFile("notes/ideas.md", files["notes/ideas.md"]);
-      // It is opened, which takes the keys from whatever has them.
+      // It is opened too.
       await until("the file is shown", async () => {
         return (await stage.window.tabs()).includes("ideas.md");
       });

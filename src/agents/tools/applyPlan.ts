@@ -14,12 +14,13 @@ export async function applyPlan(
 ): Promise<RestoreReport> {
   const rescan = typeof plan === "string";
   return whileWriting(async () => {
+    const held = editors();
     const report = await engine.applyRestore(
       rescan ? plan : plan.id,
-      { source, editors: editors(), rescan },
+      { source, editors: held, rescan },
       call,
     );
-    if (report.applied) await showRestored(report.plan);
+    if (report.applied) await showRestored(report.plan, held);
     return report;
   });
 }

@@ -50,7 +50,8 @@ export const threadEdit = tool({
     const edit = input.apply
       ? await whileWriting(async () => {
           const done = await engine.editMessage(request, call);
-          if (done.applied) await context.showRestored(filesOf(done));
+          if (done.applied)
+            await context.showRestored(filesOf(done), request.editors);
           return done;
         })
       : await engine.editMessage(request, call);

@@ -56,7 +56,7 @@ export async function runTool(
       call: { signal: abort.signal },
       editors: () => session.unsavedTexts(),
       whileWriting: (work) => session.whileWriting(work),
-      showRestored: (changed) => showRestored(session, changed),
+      showRestored: (changed, held) => showRestored(session, changed, held),
     });
     return text;
   } finally {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { UnsavedText } from "../../engine/model/restorePlan";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
@@ -22,17 +23,22 @@ export const editFromHere: Command = async (_context, node) => {
   if (!isNode(node) || node.type !== "message") throw rowGone();
   const { session } = node;
   await session.flush();
-  const edit = await ask(node, false);
+  const edit = await ask(node, false, session.unsavedTexts());
   if (!(await confirm(node, edit))) return;
   const done = await session.whileWriting(async () => {
-    const result = await ask(node, true);
-    if (result.applied) await showRestored(session, asPlan(result));
+    const held = session.unsavedTexts();
+    const result = await ask(node, true, held);
+    if (result.applied) await showRestored(session, asPlan(result), held);
     return result;
   });
   tell(node, done);
 };
 
-function ask(node: MessageNode, apply: boolean): Promise<ThreadEdit> {
+function ask(
+  node: MessageNode,
+  apply: boolean,
+  editors: readonly UnsavedText[],
+): Promise<ThreadEdit> {
   const { session, message } = node;
   return withCancel(vscode.l10n.t("Edit from here"), (call) =>
     session.engine.editMessage(
@@ -41,7 +47,7 @@ function ask(node: MessageNode, apply: boolean): Promise<ThreadEdit> {
         message: message.id,
         apply,
         as: "editor",
-        editors: session.unsavedTexts(),
+        editors,
       },
       call,
     ),

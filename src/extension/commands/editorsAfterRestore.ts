@@ -1,17 +1,25 @@
 import * as vscode from "vscode";
-import type { RestorePlan } from "../../engine/model/restorePlan";
+import type { RestorePlan, UnsavedText } from "../../engine/model/restorePlan";
 import { fileUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { log } from "../log";
 
+const REVERT = "workbench.action.files.revert";
+const REVERT_AND_CLOSE = "workbench.action.revertAndCloseActiveEditor";
+
+type Restored = Pick<RestorePlan, "writes" | "deletes" | "unsaved">;
+
 /**
  * Makes the editors show what was restored. Clean ones reload by themselves;
- * one with unsaved text is reverted to the file (its text is in the guard), and
- * unsaved texts of the target come back as unsaved texts.
+ * one with unsaved text is reverted to the file, and unsaved texts of the target
+ * come back as unsaved texts. `held` is what the guard holds: an editor with any
+ * other text, typed meanwhile or not to be recorded, is left as it is, and the
+ * person is told.
  */
 export async function showRestored(
   session: FolderSession,
-  plan: Pick<RestorePlan, "writes" | "deletes" | "unsaved">,
+  plan: Restored,
+  held: readonly UnsavedText[],
 ): Promise<void> {
   const active = vscode.window.activeTextEditor;
   const dirty = new Map(
@@ -19,36 +27,59 @@ export async function showRestored(
       .filter((document) => document.isDirty && !document.isUntitled)
       .map((document) => [document.uri.toString(), document]),
   );
-  const documentOf = (path: string): vscode.TextDocument | undefined =>
-    dirty.get(fileUri(session, path).toString());
+  const heldTexts = new Map(held.map(({ path, text }) => [path, text]));
+  const left = new Set<string>();
   let moved = plan.unsaved.some(({ hash }) => hash !== null);
-  for (const { path } of [...plan.writes, ...plan.unsaved]) {
-    const document = documentOf(path);
-    if (!document?.isDirty) continue;
+  const revertIfHeld = async (path: string, command: string): Promise<void> => {
+    const document = dirty.get(fileUri(session, path).toString());
+    if (!document?.isDirty) return;
     moved = true;
-    await attempt(() => revert(document, "workbench.action.files.revert"));
-  }
-  for (const { path } of plan.deletes) {
-    const document = documentOf(path);
-    if (!document?.isDirty) continue;
-    moved = true;
-    await attempt(() =>
-      revert(document, "workbench.action.revertAndCloseActiveEditor"),
-    );
-  }
+    const isHeld = () => document.getText() === heldTexts.get(path);
+    if (!(await attempt(() => revert(document, command, isHeld))))
+      left.add(path);
+  };
+  for (const { path } of [...plan.writes, ...plan.unsaved])
+    await revertIfHeld(path, REVERT);
+  for (const { path } of plan.deletes)
+    await revertIfHeld(path, REVERT_AND_CLOSE);
   for (const { path, hash } of plan.unsaved)
-    if (hash !== null) await attempt(() => bringBack(session, path, hash));
+    if (hash !== null && !left.has(path))
+      await attempt(() => bringBack(session, path, hash));
   if (moved && active && !active.document.isClosed)
     await attempt(() => focus(active.document, active.viewColumn));
+  if (left.size > 0) tellLeft([...left]);
 }
 
-// There is no call to revert a document: only the active editor's command.
+/**
+ * There is no call to revert a document, only a command for the editor that is
+ * active: it must be the one that is meant, and hold nothing that nobody has.
+ */
 async function revert(
   document: vscode.TextDocument,
   command: string,
+  mayGo: () => boolean,
 ): Promise<void> {
   await focus(document, columnOf(document));
+  if (vscode.window.activeTextEditor?.document !== document)
+    throw new Error(`another editor is active, not ${document.fileName}`);
+  if (!mayGo())
+    throw new Error(`nobody has the unsaved text of ${document.fileName}`);
   await vscode.commands.executeCommand(command);
+}
+
+function tellLeft(paths: readonly string[]): void {
+  void vscode.window.showWarningMessage(
+    paths.length === 1
+      ? vscode.l10n.t(
+          "{0} is restored on disk, but its editor keeps your unsaved text. Revert the file to see what was restored.",
+          paths[0] ?? "",
+        )
+      : vscode.l10n.t(
+          "{0} files are restored on disk, but their editors keep your unsaved text. Revert a file to see what was restored. The first is {1}.",
+          paths.length,
+          paths[0] ?? "",
+        ),
+  );
 }
 
 async function bringBack(
@@ -60,7 +91,7 @@ async function bringBack(
   const document = await open(session, path);
   // An editor that has not noticed the new file yet could not save later.
   if (!document.isUntitled)
-    await revert(document, "workbench.action.files.revert");
+    await revert(document, REVERT, () => !document.isDirty);
   if (document.getText() === text) return;
   const edit = new vscode.WorkspaceEdit();
   const end = document.lineAt(document.lineCount - 1).range.end;
@@ -120,10 +151,12 @@ function viewColumn(column: vscode.ViewColumn | undefined): {
 }
 
 /** The files are restored already: an editor that resists is worth a log line. */
-async function attempt(work: () => Promise<unknown>): Promise<void> {
+async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     log.error("An editor could not be brought up to date", error);
+    return false;
   }
 }

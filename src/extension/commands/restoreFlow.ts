@@ -167,7 +167,7 @@ async function applyOne(
         call,
       );
   if (!report.applied) return report;
-  await showRestored(session, report.plan);
+  await showRestored(session, report.plan, editors);
   return { ...report, moment: await settle(session, report, editors) };
 }
 

@@ -127,6 +127,8 @@ export const restoreDeleted: Command = async (context, node, selected) => {
     await vscode.commands.executeCommand(
       "vscode.open",
       fileUri(only.session, only.file.path),
+      // The person may be typing elsewhere by now.
+      { preserveFocus: true },
     );
 };
 

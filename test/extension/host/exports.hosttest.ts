@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type { CheckpointApi } from "../../../src/extension/checkpoint";
-import { api, root, write } from "./support";
+import { api, reading, root, type, until, write } from "./support";
 
 describe("the API for other extensions", () => {
   let checkpoints: CheckpointApi;
@@ -49,6 +49,24 @@ describe("the API for other extensions", () => {
     const { deleted } = await checkpoints.delete([`#${second.number}`]);
     assert.deepEqual(deleted, [second.number]);
     await assert.rejects(checkpoints.get(second.id), { code: "not-found" });
+  });
+
+  it("restores under an unsaved editor, whose text the guard holds", async () => {
+    await write("api3.txt", "one\n");
+    const first = await checkpoints.save({ name: "before typing" });
+    await write("api3.txt", "two\n");
+    const document = await type("api3.txt", "typed ");
+    const text = document.getText();
+    const { guard } = await checkpoints.restore(`#${first.number}`, {
+      paths: ["api3.txt"],
+    });
+    assert(guard);
+    await until("it shows the file", () => document.getText() === "one\n");
+    assert.equal(document.isDirty, false);
+    const held = await reading((engine) =>
+      engine.read(`#${guard.number}`, "api3.txt", "unsaved"),
+    );
+    assert.equal(new TextDecoder().decode(held), text);
   });
 
   it("records a thread with the files of its time", async () => {
