@@ -77,6 +77,18 @@ export class Captures {
     }
   }
 
+  /** Takes the editors that were touched; they stay so when the work fails. */
+  async withTouched<T>(work: (touched: string[]) => Promise<T>): Promise<T> {
+    const touched = this.unsaved.take();
+    try {
+      return await work(touched);
+    } catch (error) {
+      for (const path of touched)
+        this.unsaved.touched(path, this.parts.time.now());
+      throw error;
+    }
+  }
+
   /** The texts of these editors; clean ones only when the history thinks otherwise. */
   textsOf(paths: readonly string[]): UnsavedText[] {
     return paths

@@ -119,12 +119,20 @@ export class Recorder implements Disposable {
     return this.queue.run(async () => {
       // First what is known, so that it keeps its source.
       await this.recordSaves();
-      this.bursts.takeAll(this.now());
-      this.captures.unsaved.take();
-      const move = await this.parts.git.look();
-      const source = await this.sourceOf(move);
-      const unsaved = this.captures.allTexts();
-      return this.capture({ ...request, unsaved, source }, move);
+      const waiting = this.bursts.takeAll(this.now());
+      const headMoved = waiting.some((batch) => batch.headMoved);
+      try {
+        return await this.captures.withTouched(async () => {
+          const move = await this.parts.git.look();
+          const source = await this.sourceOf(move);
+          const unsaved = this.captures.allTexts();
+          return this.capture({ ...request, unsaved, source }, move);
+        });
+      } catch (error) {
+        const everything = { origin: "outside", paths: null } as const;
+        this.bursts.putBack({ ...everything, headMoved }, this.now());
+        throw error;
+      }
     });
   }
 
@@ -135,9 +143,10 @@ export class Recorder implements Disposable {
   guard(name: string, paths: readonly string[] = []): Promise<void> {
     return this.queue.run(async () => {
       await this.recordSaves();
-      this.captures.unsaved.take();
-      const unsaved = this.captures.allTexts();
-      await this.capture({ paths, unsaved, source: "outside" }, null);
+      await this.captures.withTouched(() => {
+        const unsaved = this.captures.allTexts();
+        return this.capture({ paths, unsaved, source: "outside" }, null);
+      });
       await this.points.makeGuard(name, "editor");
     });
   }
@@ -242,16 +251,11 @@ export class Recorder implements Disposable {
   }
 
   private async recordUnsaved(): Promise<void> {
-    const touched = this.captures.unsaved.take();
-    const unsaved = this.captures.textsOf(touched);
-    if (unsaved.length === 0) return;
-    try {
-      await this.capture({ paths: [], unsaved, source: "editor" }, null);
-    } catch (error) {
-      for (const path of touched)
-        this.captures.unsaved.touched(path, this.now());
-      throw error;
-    }
+    await this.captures.withTouched(async (touched) => {
+      const unsaved = this.captures.textsOf(touched);
+      if (unsaved.length > 0)
+        await this.capture({ paths: [], unsaved, source: "editor" }, null);
+    });
   }
 
   /** Captures and notes what came of it; returns how many paths had changed. */

@@ -392,6 +392,30 @@ describe("the recorder", () => {
     assert.equal(recorder.problem, null);
   });
 
+  for (const [what, begin] of [
+    ["a rescan", () => recorder.rescan()],
+    ["a guard", () => recorder.guard("Before rm")],
+  ] as const)
+    it(`records what waited for ${what} that failed`, async () => {
+      write(2);
+      texts.set("a.ts", "typed");
+      recorder.textTouched("a.ts");
+      changes = () => {
+        throw new CheckpointError("disk-full", "The disk is full.");
+      };
+      await assert.rejects(begin(), { code: "disk-full" });
+      captures = [];
+      changes = () => [];
+      await time.advance(60_000);
+      assert(
+        captures.some(({ paths }) => paths === undefined || paths.length === 2),
+      );
+      assert.deepEqual(
+        captures.flatMap(({ unsaved }) => unsaved ?? []),
+        [{ path: "a.ts", text: "typed" }],
+      );
+    });
+
   it("does not ask a damaged history again and again", async () => {
     write(3);
     await time.advance(1000);
