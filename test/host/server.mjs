@@ -63,7 +63,7 @@ export async function startServer({
       ...["--require", path.join(import.meta.dirname, leaveWithParent)],
       ...[serverMain, ...dirs, "--host", "127.0.0.1", "--port", String(port)],
       ...["--without-connection-token", "--accept-server-license-terms"],
-      ...["--telemetry-level", "off", "--disable-workspace-trust"],
+      ...["--telemetry-level", "off"],
       // A closed window does not come back: its extension host is to end.
       ...["--reconnection-grace-time", "1"],
       ...(smoke ? ["--enable-smoke-test-driver"] : []),

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 
-// What keeps a workbench quiet: no welcome page, no chat, nothing that asks
-// the network. `files.autoSave` is off on the desktop but not in a browser; a
+// What keeps a workbench quiet: no welcome page, no chat, no question of trust,
+// nothing that asks the network. `files.autoSave` is off on the desktop but not in a browser; a
 // diff has both sides however narrow; a terminal's text is text and not a canvas;
 // a picture's title names no product.
 const quietSettings = {
@@ -12,6 +12,7 @@ const quietSettings = {
   "extensions.autoUpdate": "off",
   "extensions.ignoreRecommendations": true,
   "files.autoSave": "off",
+  "security.workspace.trust.enabled": false,
   "git.openRepositoryInParentFolders": "never",
   "telemetry.telemetryLevel": "off",
   "terminal.integrated.gpuAcceleration": "off",

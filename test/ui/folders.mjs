@@ -129,6 +129,40 @@ export function folderScenes() {
       stage.server.updateSettings({ "checkpoint.enabled": undefined });
     });
 
+    it("that are not trusted are recorded, and their settings do not say where or what", async () => {
+      const folder = path.join(stage.base, "foreign");
+      const elsewhere = path.join(stage.base, "elsewhere");
+      fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+      fs.writeFileSync(path.join(folder, "tea.txt"), "green\n");
+      fs.writeFileSync(
+        path.join(folder, ".vscode/settings.json"),
+        JSON.stringify({
+          "checkpoint.storagePath": elsewhere,
+          "checkpoint.exclude": ["**"],
+          "checkpoint.include": [],
+        }),
+      );
+      const trust = (on) =>
+        stage.server.updateSettings({
+          "security.workspace.trust.enabled": on,
+          "security.workspace.trust.startupPrompt": on ? "never" : undefined,
+        });
+      trust(true);
+      try {
+        await open(folder);
+        await window.statusBarItem("status.workspaceTrust").waitFor();
+        await stage.row("Session start", window).waitFor();
+        fs.writeFileSync(path.join(folder, "tea.txt"), "black\n");
+        await stage
+          .row("tea.txt changed outside the editor", window)
+          .waitFor();
+        assert.equal(fs.existsSync(elsewhere), false);
+        await window.screenshot("untrusted");
+      } finally {
+        trust(false);
+      }
+    });
+
     it("that are none say what to do", async () => {
       await open(null);
       await until("the view says so", async () => {
