@@ -156,6 +156,22 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("b"), "b");
   });
 
+  it(".git/info/exclude speaks of the workspace folder, not of where it lies", async () => {
+    const workspace = makeWorkspace({
+      ".git/HEAD": "ref: refs/heads/main\n",
+      // The folder itself is called work.
+      ".git/info/exclude": "/notes\n/build/\nsrc/*.key\n**/work/**\n",
+      notes: "mine",
+      "build/x": "x",
+      "src/a.key": "secret",
+      "src/notes": "n",
+      b: "b",
+    });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    assert.deepEqual([...stateAt(engine, "0").keys()], ["b", "src/notes"]);
+  });
+
   const changes: Record<string, (workspace: TempWorkspace) => void> = {
     "a nested .gitignore appears": (workspace) =>
       workspace.write("src/.gitignore", "*.ts\n"),

@@ -115,12 +115,10 @@ export class GitignoreFiles {
     );
   }
 
-  /** The workspace folder as seen from `depth` folders above. */
+  /** The workspace folder as seen from `depth` folders above; "" from itself. */
   private prefix(depth: number): string {
-    return this.root
-      .split(/[\\/]/)
-      .slice(-depth || undefined)
-      .join("/");
+    const names = this.root.split(/[\\/]/);
+    return names.slice(names.length - depth).join("/");
   }
 }
 
