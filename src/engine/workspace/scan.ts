@@ -125,8 +125,10 @@ export class Scan {
     if (stat.kind === "folder") {
       const verdict = rules.verdict(path, true, gitignores);
       if (verdict === "ignore") return;
-      const inside =
-        (isInside && verdict !== "take") || verdict === "look-inside";
+      // Below a folder that is only looked into, nothing but the included counts.
+      const inside = isInside
+        ? !rules.isIncluded(path)
+        : verdict === "look-inside";
       this.folder(path, isTrusted, inside);
       return;
     }

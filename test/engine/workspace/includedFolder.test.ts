@@ -36,4 +36,29 @@ describe("an included folder that lies in an ignored one", () => {
       );
       assert.deepEqual(paths, ["out/keep/a", "out/keep/deep/b"]);
     });
+
+  const outs: [string, string[], Record<string, string>][] = [
+    ["excluded by name", ["out"], {}],
+    ["ignored by git", [], { ".gitignore": "out/\n" }],
+  ];
+  for (const [what, exclude, files] of outs)
+    it(`a file there is recorded without those beside it: ${what}`, async () => {
+      const workspace = makeWorkspace({
+        ...files,
+        "out/deep/a": "a",
+        "out/deep/b": "b",
+        "out/deep/er/c": "c",
+      });
+      const include = ["out/deep/a", "out/other/*/d"];
+      const engine = await workspace.open({ settings: { exclude, include } });
+      engine.checkpoint();
+      const told = ["out/other/x/d", "out/other/x/e"];
+      for (const path of told) workspace.write(path, "new");
+      engine.capture({ paths: told });
+      engine.checkpoint();
+      const paths = [...stateAt(engine, "1").keys()].filter((p) =>
+        p.startsWith("out"),
+      );
+      assert.deepEqual(paths, ["out/deep/a", "out/other/x/d"]);
+    });
 });
