@@ -163,7 +163,9 @@ function toHit(
 ): SearchHit {
   const { sql } = context.store.index;
   const first = group[0]!;
-  const last = group.at(-1)!;
+  // An unsaved text may begin later than the file's own, and end before it.
+  const byEnd = [...group].sort((a, b) => endOf(a) - endOf(b));
+  const last = byEnd.at(-1)!;
   const at = sql.first("SELECT at FROM moment WHERE n = ?", first.born)?.[0];
   const hash = sql.first("SELECT hash FROM content WHERE id = ?", last.content);
   return {
@@ -174,9 +176,13 @@ function toHit(
     hash: hashText(hash![0]!),
     lines: matches.get(last.content)!,
     firstCheckpoint: checkpointIn(context, group, "ASC"),
-    lastCheckpoint: checkpointIn(context, [...group].reverse(), "DESC"),
+    lastCheckpoint: checkpointIn(context, byEnd.reverse(), "DESC"),
     current: last.died === null,
   };
+}
+
+function endOf({ died }: Version): number {
+  return died ?? Number.MAX_SAFE_INTEGER;
 }
 
 function checkpointIn(
@@ -184,11 +190,11 @@ function checkpointIn(
   group: readonly Version[],
   order: "ASC" | "DESC",
 ): SearchHit["firstCheckpoint"] {
-  for (const { born, died } of group) {
+  for (const version of group) {
     const row = context.store.index.sql.first(
       `SELECT id, number, name FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number ${order} LIMIT 1`,
-      born,
-      died ?? Number.MAX_SAFE_INTEGER,
+      version.born,
+      endOf(version),
     );
     if (row)
       return {

@@ -55,6 +55,20 @@ describe("search history", () => {
     assert.deepEqual(found[0]!.lines, [{ line: 2, text: "the needle" }]);
   });
 
+  it("knows that the file still has a line when unsaved text with it is gone", () => {
+    checkpoint({ "a.txt": "needle\n" }, "appeared");
+    const type = (text: string | null) =>
+      engine.capture({ paths: [], unsaved: [{ path: "a.txt", text }] });
+    type("needle, typed\n");
+    type(null);
+    checkpoint({ "src/b.ts": "const b = 2;\n" }, "later");
+    const found = hits({ text: "needle" });
+    assert.deepEqual(found.map(names), [
+      { path: "a.txt", first: "appeared", last: "later", current: true },
+    ]);
+    assert.deepEqual(found[0]!.lines, [{ line: 1, text: "needle" }]);
+  });
+
   it("calls what is still there current", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     checkpoint({ "a.txt": "needle, edited\n" }, "edited");
