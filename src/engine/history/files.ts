@@ -15,6 +15,7 @@ import { limitOf } from "./checkpoints";
 import { resolvePoint } from "./points";
 import { isoTime } from "./rows";
 import { assertSound } from "./sound";
+import { keptMoment, resolveVersion } from "./versionPoint";
 
 /** The files held at a point, in path order. */
 export function filesAt(
@@ -48,8 +49,8 @@ export function readAt(
   path: string,
   layer: Layer = "disk",
 ): Uint8Array {
-  const point = resolvePoint(context, ref);
   workspacePath(path);
+  const point = resolveVersion(context, ref, path, layer);
   const held = heldAt(context.store.index.sql, point.moment, path, layer);
   if (!held)
     throw new CheckpointError(
@@ -150,22 +151,11 @@ export function deletedFiles(
   );
   return rows.map((row) => ({
     path: row[0] as string,
-    lastMoment: keptMoment(context, row[1] as number, row[0] as string),
+    lastMoment:
+      keptMoment(context, row[1] as number, row[0] as string, "disk") ?? 0,
     deletedAt: row[2] === null ? "" : isoTime(row[2] as number),
     sizeBytes: row[3] as number,
     hash: hashText(row[4]!),
     source: (row[5] as string | null) ?? "outside",
   }));
-}
-
-/** A moment that still can be restored and that holds this version. */
-function keptMoment(context: Context, moment: number, path: string): number {
-  const { index } = context.store;
-  if (moment >= index.metaNumber("pruned")) return moment;
-  return index.sql.number(
-    `SELECT max(k.moment) FROM checkpoint k, path p JOIN version v ON v.path = p.id
-     WHERE p.path = ? AND v.layer = 0 AND v.died = ? AND k.moment >= v.born AND k.moment < v.died`,
-    path,
-    moment + 1,
-  );
 }

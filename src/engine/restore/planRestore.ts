@@ -5,6 +5,7 @@ import { asWriter } from "../context";
 import { assertKept, namedSideOf, resolvePoint } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
+import { resolveVersion } from "../history/versionPoint";
 import type { Side } from "../model/changes";
 import { CheckpointError } from "../model/errors";
 import type {
@@ -33,7 +34,10 @@ export function planRestore(
       },
     );
   return asPlanner(context, run, () => {
-    const point = resolvePoint(context, request.to);
+    const point =
+      paths.length === 1
+        ? resolveVersion(context, request.to, paths[0]!)
+        : resolvePoint(context, request.to);
     return makePlan(
       context,
       {
