@@ -8,10 +8,10 @@ import type { HeadRow } from "../store/head";
 import { contentHash } from "../store/hash";
 import type { BlobRow, BornRow, DiedRow, MomentRecord } from "../store/records";
 import { skippedAt } from "../store/states";
-import { lstatInside, spellingOf } from "../workspace/safePath";
 import { wasIgnoredBefore } from "./adopted";
 import type { UnsavedChange } from "./capture";
 import { nothingNew } from "./capture";
+import { isThere, lookAgain } from "./lookAgain";
 import type { Observation } from "./observe";
 import type { ReadOutcome } from "./readFiles";
 import { counter, FileReader } from "./readFiles";
@@ -36,7 +36,8 @@ export function recordMoment(
   // What a restore brought back is stored already, and must be recorded.
   if (author.source !== "restore" && seen.changed.length > 0)
     ensureRoom(context, seen.changed, run);
-  const outcome = readChanged(context, seen, run);
+  const { back, missing } = lookAgain(context, seen.missing);
+  const outcome = readChanged(context, seen, back, run);
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
@@ -56,11 +57,15 @@ export function recordMoment(
     const row = head.get(path);
     if (row?.reason !== reason) draft.skip(path, reason, row);
   }
-  for (const path of [...seen.missing, ...outcome.gone]) {
+  for (const path of missing) {
     const row = head.get(path);
-    if (!row) continue;
     // Still there and not met by the scan: a rule ignores it now.
-    draft.end(path, isThere(context, path), row);
+    if (row) draft.end(path, isThere(context, path), row);
+  }
+  for (const path of outcome.gone) {
+    const row = head.get(path);
+    // There once more: it changes right now, and whoever does so is noticed.
+    if (row && !isThere(context, path)) draft.end(path, false, row);
   }
   for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
 
@@ -160,27 +165,14 @@ class Draft {
   }
 }
 
-/** True when a file or link of this very name is there, or that cannot be told. */
-function isThere({ disk, root }: Context, path: string): boolean {
-  try {
-    const stat = lstatInside(disk, root, path);
-    return (
-      stat !== null &&
-      stat.kind !== "folder" &&
-      spellingOf(disk, root, path) === path
-    );
-  } catch {
-    return true; // in a folder that may not be entered
-  }
-}
-
 function readChanged(
   context: Context,
   seen: Observation,
+  back: readonly string[],
   run: Run | undefined,
 ): ReadOutcome {
   const { store, settings } = context;
-  const paths = seen.changed.map((observed) => observed.path);
+  const paths = seen.changed.map((observed) => observed.path).concat(back);
   if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
   const isFirst = store.index.lastMoment === 0;
   if (isFirst && context.second && paths.length >= PARALLEL_FILES)
