@@ -137,6 +137,40 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("a.log"), "mine");
   });
 
+  it("a .gitignore that ignores itself is known from the moment it is told of", async () => {
+    const { workspace, engine } = await start({ ".gitignore": "", b: "b" });
+    const say = (rules: string) => {
+      workspace.write(".gitignore", rules);
+      engine.capture({ paths: [".gitignore"] });
+    };
+    for (const rules of [".gitignore\n", ".gitignore\n*.key\n"]) {
+      say(rules + "*.log\n");
+      workspace.write("a.log", "mine");
+      workspace.write("b", rules);
+      engine.capture({ paths: ["a.log", "b"] });
+      const { number } = engine.checkpoint({ capture: false });
+      say(rules);
+      const { number: later } = engine.checkpoint();
+      assert.ok(stateAt(engine, `#${later}`).has("a.log"));
+      restore(engine, { to: `#${number}` });
+      assert.equal(workspace.text("a.log"), "mine");
+    }
+  });
+
+  it("files become known when a .gitignore that ignored itself is told to be gone", async () => {
+    const { workspace, engine } = await start({
+      "sub/.gitignore": "*\n",
+      "sub/a": "mine",
+      b: "b",
+    });
+    workspace.remove("sub/.gitignore");
+    engine.capture({ paths: ["sub/.gitignore"] });
+    engine.checkpoint({ capture: false });
+    assert.deepEqual([...stateAt(engine, "1").keys()], ["b", "sub/a"]);
+    restore(engine, { to: "0" });
+    assert.equal(workspace.text("sub/a"), "mine");
+  });
+
   it("rules above the workspace folder count, and their change releases and adopts", async () => {
     const workspace = makeWorkspace({
       ".git/HEAD": "ref: refs/heads/main\n",

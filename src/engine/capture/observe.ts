@@ -24,7 +24,12 @@ import { Scan } from "../workspace/scan";
 import { checkBudget, FolderSizes } from "./budget";
 import type { Placed } from "./readFiles";
 import { LIKELY_FILES } from "./readParallel";
-import { rulesTextOf, withHidden, withoutHidden } from "./recordedRules";
+import {
+  parseRules,
+  rulesTextOf,
+  withHidden,
+  withoutHidden,
+} from "./recordedRules";
 
 /** What differs from the recorded state, seen by names and times alone. */
 export interface Observation {
@@ -35,8 +40,10 @@ export interface Observation {
   placed?: ReadonlyMap<string, Placed> | undefined;
   /** Recorded paths that the scan did not meet. */
   missing: string[];
-  /** The rules in force, as text; recorded when they change. */
+  /** The rules in force, as text; recorded when they change... */
   rulesText: string;
+  /** ...from these, if only some were looked at. */
+  rulesBefore: string;
   /** True when new paths may have been ignored until now. */
   didRulesChange: boolean;
   /** Rules from above the workspace folder. */
@@ -54,8 +61,11 @@ export function observe(
   const { disk, root, settings, store } = context;
   assertRoot(context);
   const { head } = store.index;
+  const recordedText = String(store.index.meta("rules"));
+  const wasHidden = parseRules(recordedText)?.hidden ?? {};
   const changedRules = new Set<string>();
   const ruleFiles = new Map<string, string | null>();
+  const looked = new Set<string>();
   const gitignores = new GitignoreFiles(
     disk,
     root,
@@ -68,14 +78,14 @@ export function observe(
       const isSame = stat
         ? context.ruleFiles.get(path) === seen ||
           (known && (hasTimes(row, stat) || hasContent(context, row, path)))
-        : !known;
+        : !known && wasHidden[path] === undefined;
+      looked.add(path);
       // Times that a later write could leave as they are say nothing.
       if (stat || context.ruleFiles.has(path))
         ruleFiles.set(path, stat && isRacy(stat, Date.now()) ? null : seen);
       if (!isSame) changedRules.add(parentOf(path));
     },
   );
-  const recordedText = String(store.index.meta("rules"));
   const plainText = rulesTextOf(settings, gitignores.outerText);
   const isFirst = store.index.lastMoment === 0;
   const isOtherRules = withoutHidden(recordedText) !== plainText;
@@ -104,14 +114,23 @@ export function observe(
     ? scanAll(scan, met)
     : scanTold(context, scan, request.paths ?? [], gitignores, changedRules);
   if (sizes) checkBudget(scan, sizes, settings, true);
-  const hidden = [...gitignores.texts].filter(([path]) => !scan.hasSeen(path));
-  const rulesText = isFull ? withHidden(plainText, hidden) : recordedText;
+  // What no recorded file says of the rules; where nobody looked it stays.
+  const hidden = new Map(isFull ? [] : Object.entries(wasHidden));
+  const isHeld = (path: string) =>
+    scan.hasSeen(path) ||
+    (!isFull && head.get(path) !== undefined && !missing.includes(path));
+  for (const path of looked) {
+    const text = gitignores.texts.get(path);
+    if (text === undefined || isHeld(path)) hidden.delete(path);
+    else hidden.set(path, text);
+  }
   return {
     isFull,
     changed: scan.changed,
     skipped: scan.skipped,
     missing,
-    rulesText,
+    rulesText: withHidden(plainText, [...hidden]),
+    rulesBefore: recordedText,
     didRulesChange: isOtherRules || changedRules.size > 0,
     outerRules: gitignores.outer,
     ruleFiles,

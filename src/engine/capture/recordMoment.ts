@@ -69,11 +69,13 @@ export function recordMoment(
   }
   for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
 
-  const isOtherRules = store.index.meta("rules") !== seen.rulesText;
+  const rules = store.index.meta("rules");
+  const isOtherRules =
+    rules !== seen.rulesText && (seen.isFull || rules === seen.rulesBefore);
   const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
   const isMending =
     seen.isFull && openGap(store.index, store.index.lastMoment) !== null;
-  if (isEmpty && !(isOtherRules && seen.isFull) && !isMending) {
+  if (isEmpty && !isOtherRules && !isMending) {
     if (stats.length > 0)
       store.append([{ t: "stats", rows: stats }], "whenever");
     return nothingNew(context);
@@ -90,7 +92,7 @@ export function recordMoment(
     born: draft.born,
     died: draft.died,
     blobs: extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra),
-    ...(isOtherRules && seen.isFull ? { rules: seen.rulesText } : {}),
+    ...(isOtherRules ? { rules: seen.rulesText } : {}),
   };
   store.append(
     stats.length > 0 ? [record, { t: "stats", rows: stats }] : [record],
