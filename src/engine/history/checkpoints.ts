@@ -90,14 +90,8 @@ export function listCheckpoints(
     add("instr(task, ?) > 0", JSON.stringify(filter.task));
   if (filter.since !== undefined) add("at >= ?", parseTime(filter.since, now));
   if (filter.until !== undefined) add("at <= ?", parseTime(filter.until, now));
-  if (filter.text !== undefined) {
-    const text = filter.text.toLowerCase();
-    add(
-      "(instr(lower(coalesce(name, '')), ?) > 0 OR instr(lower(coalesce(description, '')), ?) > 0)",
-      text,
-      text,
-    );
-  }
+  if (filter.text !== undefined)
+    add(`number IN (${numbersThatSay(context, filter.text).join(",")})`);
   if (filter.path !== undefined && filter.path !== "") {
     const numbers = numbersThatChanged(context, workspacePath(filter.path));
     add(`number IN (${numbers.join(",")})`);
@@ -207,6 +201,21 @@ function changesOf(context: Context, checkpoint: Checkpoint): ChangePaths {
   const { sql } = context.store.index;
   const before = momentBefore(sql, checkpoint.number);
   return pathsBetween(context, before, checkpoint.moment);
+}
+
+/** Numbers of the checkpoints with a text in their words; SQLite knows the case of a to z only. */
+function numbersThatSay(context: Context, text: string): number[] {
+  const wanted = text.toLowerCase();
+  return context.store.index.sql
+    .all("SELECT number, name, description FROM checkpoint")
+    .filter(([, ...words]) =>
+      words.some((word) =>
+        String(word ?? "")
+          .toLowerCase()
+          .includes(wanted),
+      ),
+    )
+    .map(([number]) => number as number);
 }
 
 /** Numbers of the checkpoints whose own changes touch a file or folder. */

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+
+describe("checkpoints listed by a text", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("are found in names and descriptions, in large letters and small", async () => {
+    const engine = await makeWorkspace({ a: "a" }).open();
+    engine.checkpoint({ name: "Ärger im Büro" });
+    engine.checkpoint({ name: "x", description: "ДО РЕФАКТОРИНГА" });
+    engine.checkpoint();
+    const numbers = (text: string) =>
+      engine.list({ text }).checkpoints.map(({ number }) => number);
+    assert.deepEqual(numbers("Ärger"), [0]);
+    assert.deepEqual(numbers("ÄRGER IM"), [0]);
+    assert.deepEqual(numbers("до рефактор"), [1]);
+    assert.deepEqual(numbers("X"), [1]);
+    assert.deepEqual(numbers("nobody"), []);
+    assert.deepEqual(numbers(""), [2, 1, 0]);
+  });
+});
