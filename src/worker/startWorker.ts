@@ -130,6 +130,9 @@ class RestartingWorker implements EngineWorker {
     if (folder?.failure) throw folder.failure;
     if (!folder || this.isClosed) throw closedError();
     if (method === "close") this.folders.delete(id);
+    // Whatever becomes of this thread: the next one is to work by them too.
+    if (method === "configure")
+      folder.options = withSettings(folder.options, args[0]);
     const { number, result, cancel } = this.pending.add(call);
     this.post({
       type: "call",
@@ -254,6 +257,11 @@ class RestartingWorker implements EngineWorker {
 const endedThreads = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("checkpoint.endedThreads")
 ] ??= new Set<number>()) as Set<number>;
+
+function withSettings(options: OpenFolder, changed: unknown): OpenFolder {
+  const settings = { ...options.settings, ...(changed as object) };
+  return { ...options, settings };
+}
 
 function closedError(): CheckpointError {
   return new CheckpointError("cancelled", "Checkpoint is shutting down.");

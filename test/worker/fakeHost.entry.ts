@@ -17,7 +17,7 @@ async function open(options: OpenFolder) {
   return { engine: fakeEngine(options), dispose() {} };
 }
 
-function fakeEngine({ root, home }: OpenFolder): Engine {
+function fakeEngine({ root, home, settings }: OpenFolder): Engine {
   const events = new Emitter<EngineEvent>();
   const engine: Partial<Engine> = {
     root,
@@ -43,6 +43,9 @@ function fakeEngine({ root, home }: OpenFolder): Engine {
       throw new TypeError("a bug");
     },
     pin: () => process.exit(7),
+    configure() {},
+    /** Tells by which settings the folder was opened. */
+    status: () => settings as unknown as ReturnType<Engine["status"]>,
     usage: () => {
       throw new CheckpointError("io", "Odd", { data: { cannot: () => {} } });
     },

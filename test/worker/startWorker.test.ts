@@ -117,6 +117,24 @@ describe("the worker's client", () => {
     assert.deepEqual(seen, ["refreshed"]);
   });
 
+  it("reopens a folder by the settings that were given last", async () => {
+    const engine = await worker.open({
+      root: "/a",
+      home: "/home",
+      isHomeChosen: false,
+      assetsDir: "",
+      settings: { maxCheckpoints: 100, exclude: [] },
+    });
+    await engine.configure({ exclude: ["secret"] });
+    const restarted = new Promise<void>((done) => worker.onDidRestart(done));
+    await assert.rejects(engine.pin("1", true), { code: "internal" });
+    await restarted;
+    assert.deepEqual(await engine.status(), {
+      maxCheckpoints: 100,
+      exclude: ["secret"],
+    });
+  });
+
   it("rejects an open that stops the thread, and opens the next", async () => {
     await assert.rejects(open("/crash"), { code: "internal" });
     assert.equal((await open("/a")).root, "/a");
