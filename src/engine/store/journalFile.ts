@@ -101,9 +101,11 @@ export class JournalFile {
     this.anchorAt(this.offset - last.length, last);
   }
 
+  /** Makes everything in it durable, also what others appended. */
   sync(): void {
     try {
-      if (this.fd !== undefined) this.disk.sync(this.fd);
+      this.fd ??= this.disk.open(this.path, "a", 0o600);
+      this.disk.sync(this.fd);
     } catch (error) {
       throw diskError(error, "write", this.path);
     }

@@ -177,8 +177,10 @@ export class Store {
   }
 
   saveIndex(): void {
-    // An index must not know more than the journal after a power cut.
     this.syncJournal();
+    // An index must not know more than the journal after a power cut: not even
+    // records that nobody waits for, whoever wrote them.
+    this.journal.sync();
     this.saver.save(this.indexNow, this.journal);
   }
 

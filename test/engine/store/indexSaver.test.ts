@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { sleepSync } from "../../../src/base/processes";
+import { FaultyDisk } from "../../helpers/faultyDisk";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+describe("a saved index", () => {
+  let workspace: TempWorkspace;
+  beforeEach(() => (workspace = new TempWorkspace({ a: "a" })));
+  afterEach(() => workspace.dispose());
+
+  /** Only the times of a file are new: that record nobody waits for. */
+  function touch(): void {
+    fs.utimesSync(workspace.at("a"), 1, 1);
+    sleepSync(60); // times that are too new are not recorded
+  }
+
+  function cutPower(disk: FaultyDisk): void {
+    disk.arm(1, { kind: "power", names: false });
+    assert.throws(() => disk.unlink("anything"));
+    disk.crash();
+  }
+
+  async function damageAtOpening(): Promise<string[]> {
+    const engine = await workspace.open();
+    const seen: string[] = [];
+    engine.onDidChange((event) => {
+      if (event.type === "damaged") seen.push(event.detail);
+    });
+    await Promise.resolve();
+    return seen;
+  }
+
+  it("knows no more than the journal has after a power cut", async () => {
+    const disk = new FaultyDisk(workspace.storeDir);
+    const engine = await workspace.open({ disk, threads: false });
+    engine.checkpoint();
+    for (let i = 0; i < 30; i++) engine.rename("0", `${i}`);
+    touch();
+    engine.capture();
+    engine.close();
+    cutPower(disk);
+    assert.deepEqual(await damageAtOpening(), []);
+  });
+
+  it("knows no more of what another process wrote either", async () => {
+    const disk = new FaultyDisk(workspace.storeDir);
+    const other = await workspace.open({ disk, threads: false });
+    const engine = await workspace.open({ disk, threads: false });
+    other.checkpoint();
+    for (let i = 0; i < 30; i++) other.rename("0", `${i}`);
+    touch();
+    other.capture();
+    engine.refresh();
+    engine.close();
+    cutPower(disk);
+    assert.deepEqual(await damageAtOpening(), []);
+  });
+});
