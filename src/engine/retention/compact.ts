@@ -1,6 +1,6 @@
 import type { CompactResult, Run } from "../api";
 import type { Context } from "../context";
-import { asWriter, checkCancelled } from "../context";
+import { asWriter } from "../context";
 import { isErrno } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
 import { packNumbers } from "../store/packs";
@@ -40,7 +40,7 @@ export function compactStore(
   const isLiving = livingSql(context);
   let rewritten = 0;
   packs.forEach((pack, n) => {
-    checkCancelled(run);
+    if (run?.isCancelled?.()) throw stopped();
     run?.progress?.({ phase: "compact", done: n, total: packs.length });
     const size = disk.lstat(store.layout.pack(pack))?.sizeBytes ?? 0;
     const living = store.index.sql.number(
@@ -66,6 +66,14 @@ export function compactStore(
     freedBytes: Math.max(0, before - sizeBytes),
     sizeBytes,
   };
+}
+
+/** What was removed before, and packs that were rewritten, stay so. */
+function stopped(): CheckpointError {
+  return new CheckpointError(
+    "cancelled",
+    "Cancelled before all space was given back. Nothing that is kept was changed.",
+  );
 }
 
 /** False when the pack was left: a content in it cannot be read, and is not thrown away. */

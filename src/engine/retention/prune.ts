@@ -60,9 +60,10 @@ export function prune(
     if (ids.length > 0) context.store.append([{ t: "drop", ids }]);
     context.store.append([{ t: "prune", moment }]);
     const versions = before - sql.number("SELECT count(*) FROM version");
-    compactStore(context, { isThorough: true }, run);
+    // They are gone, also when giving the space back is cancelled or fails.
     if (ids.length > 0)
       context.emit({ type: "deleted", numbers: removed.map((c) => c.number) });
+    compactStore(context, { isThorough: true }, run);
     const sizeBytes = storeSize(context).total;
     return {
       dryRun: false,

@@ -48,6 +48,23 @@ describe("retention", () => {
     assert.ok(engine.verify().ok);
   });
 
+  it("says what it removed when it is stopped while it gives space back", async () => {
+    const engine = await workspace.open({ clock });
+    work(engine, 120, 2 * HOUR);
+    const { removed } = engine.prune({ dryRun: true });
+    assert.ok(removed.length > 0);
+    const told: number[] = [];
+    engine.onDidChange((event) => {
+      if (event.type === "deleted") told.push(...event.numbers);
+    });
+    const error = errorOf(
+      () => engine.prune({}, { isCancelled: () => true }),
+      "cancelled",
+    );
+    assert.doesNotMatch(error.message, /Nothing was changed/);
+    assert.deepEqual(told.sort(), removed.map((c) => c.number).sort());
+  });
+
   it("keeps the last five guards, three sessions and every manual, feature and pinned one", async () => {
     const engine = await workspace.open({ clock });
     for (let i = 0; i < 12; i++)
