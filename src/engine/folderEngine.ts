@@ -184,6 +184,7 @@ export class FolderEngine implements api.Engine {
       ...this.context.settings,
       ...settings,
     });
+    delete this.context.automaticLimit;
   }
 
   close(): void {

@@ -93,8 +93,8 @@ export const cleanUp: Command = async (context) => {
   const plan = await withCancel(title, (call) =>
     session.engine.prune({ dryRun: true }, call),
   );
-  const { garbageBytes } = await session.engine.usage();
-  const toFree = plan.freedBytes + garbageBytes;
+  // With what is garbage already.
+  const toFree = plan.freedBytes;
   if (plan.removed.length === 0 && toFree === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("There is nothing to clean up."),

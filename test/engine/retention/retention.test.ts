@@ -63,6 +63,19 @@ describe("retention", () => {
     );
     assert.doesNotMatch(error.message, /Nothing was changed/);
     assert.deepEqual(told.sort(), removed.map((c) => c.number).sort());
+    const { freedBytes } = engine.prune({ dryRun: true });
+    assert.ok(freedBytes > 0);
+    assert.equal(freedBytes, engine.usage().garbageBytes);
+  });
+
+  it("thins by a lower number of checkpoints as soon as it is set", async () => {
+    const settings = { maxCheckpoints: 50 };
+    const engine = await workspace.open({ clock, settings });
+    work(engine, 57, MINUTE); // thinned once, and not due again
+    engine.configure({ maxCheckpoints: 5 });
+    work(engine, 1, MINUTE);
+    const left = engine.list({ limit: 1000 }).total;
+    assert.ok(left < 10, `${left} are left`);
   });
 
   it("keeps the last five guards, three sessions and every manual, feature and pinned one", async () => {
