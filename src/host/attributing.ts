@@ -114,7 +114,6 @@ function joined(results: readonly CaptureResult[]): CaptureResult {
       deleted: all("deleted"),
     },
     released: results.flatMap(({ released }) => released),
-    skipped: results.flatMap(({ skipped }) => skipped),
   };
 }
 

@@ -37,13 +37,14 @@ export function readClaims(
   }
 }
 
-/** Another each time the claims change. */
+/** Another each time the claims change; the same while they cannot be read. */
 export function claimsMark(dataDir: string, root: string): string {
-  const stat = fs.statSync(claimsFile(dataDir, root), {
-    bigint: true,
-    throwIfNoEntry: false,
-  });
-  return stat ? `${stat.ino} ${stat.mtimeNs}` : "";
+  try {
+    const stat = fs.statSync(claimsFile(dataDir, root), { bigint: true });
+    return `${stat.ino} ${stat.mtimeNs}`;
+  } catch {
+    return ""; // There are none, as in `readClaims`.
+  }
 }
 
 export function writeClaims(

@@ -61,6 +61,37 @@ describe("claims", () => {
     }
   });
 
+  it("that cannot be reached cost a name, never a change", async () => {
+    const workspace = new TempWorkspace({ "a.txt": "1" });
+    const data = path.join(workspace.base, "data");
+    try {
+      const engine = attributing(await workspace.open(), data, () => 0);
+      fs.mkdirSync(data);
+      fs.symlinkSync("hooks", path.join(data, "hooks"));
+      const { recorded } = engine.capture({ source: "outside" });
+      assert.deepEqual(recorded.added, ["a.txt"]);
+    } finally {
+      workspace.dispose();
+    }
+  });
+
+  it("do not make what is skipped be told twice", async () => {
+    const workspace = new TempWorkspace({ "a.txt": "1", "huge.txt": "12345" });
+    const data = path.join(workspace.base, "data");
+    try {
+      const settings = { maxFileSizeBytes: 3 };
+      const inner = await workspace.open({ settings });
+      const engine = attributing(inner, data, () => 0);
+      engine.capture({ source: "outside" });
+      writeClaims(data, engine.root, [claim("robot", ["a.txt"])]);
+      workspace.write("a.txt", "2");
+      const { skipped } = engine.capture({ source: "outside" });
+      assert.deepEqual(skipped, [{ path: "huge.txt", reason: "too-large" }]);
+    } finally {
+      workspace.dispose();
+    }
+  });
+
   it("name the author of a capture, whoever captures, but never of a save in the editor", async () => {
     const workspace = new TempWorkspace({ "a.txt": "1", "b.txt": "1" });
     const data = path.join(workspace.base, "data");
