@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 import type { Disk } from "../../base/disk";
+import { isErrno } from "../../base/disk";
 import type { Log } from "../../base/log";
 import { atomicWrite, removeQuietly } from "./atomicWrite";
 import type { Layout } from "./layout";
@@ -44,11 +45,12 @@ export function saveIndex(disk: Disk, layout: Layout, index: StoreIndex): void {
   for (const n of numbers) removeQuietly(disk, layout.index(n));
 }
 
+/** True also for one that is gone: a newer one took its place. */
 export function isSoundIndex(disk: Disk, layout: Layout, n: number): boolean {
   try {
     return checkedBody(disk.readFile(layout.index(n))) !== null;
-  } catch {
-    return false; // that is the answer
+  } catch (error) {
+    return isErrno(error, "ENOENT");
   }
 }
 

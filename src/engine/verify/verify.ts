@@ -17,6 +17,9 @@ export interface LostContent {
   checkpoints: number[];
 }
 
+/** Others may move what is being looked at; after so many looks they are not the reason. */
+const MOST_LOOKS = 3;
+
 /** Checks packs, journal and index against each other; with `repair`, mends. */
 export function verify(
   context: Context,
@@ -26,7 +29,22 @@ export function verify(
   // What is mended must still be as it was found, so nobody else may write.
   return options.repair
     ? asWriter(context, run, () => examine(context, true, run))
-    : examine(context, false, run);
+    : examineBesideOthers(context, run);
+}
+
+/** What is not where it was is damage only if nobody has written meanwhile. */
+function examineBesideOthers(context: Context, run?: Run): VerifyResult {
+  const { store } = context;
+  const whereOthersAre = () => {
+    store.refresh();
+    return `${store.journalNumber} ${store.journalOffset}`;
+  };
+  for (let look = 1; ; look++) {
+    const before = whereOthersAre();
+    const result = examine(context, false, run);
+    if (result.ok || look === MOST_LOOKS || whereOthersAre() === before)
+      return result;
+  }
 }
 
 function examine(
@@ -71,7 +89,7 @@ export function lostContents(
   check: PackCheck,
 ): LostContent[] {
   const { sql } = context.store.index;
-  const found: LostContent[] = [];
+  const suspects: { id: number; hash: string }[] = [];
   sql.each(
     `SELECT id, hash, pack, offset, slot FROM content WHERE id IN
        (SELECT content FROM version WHERE content IS NOT NULL)`,
@@ -87,11 +105,13 @@ export function lostContents(
         place.slot === row[4]
       )
         return;
-      if (place && isSoundAt(context, hash)) return;
-      found.push({ hash, ...affectedBy(context, row[0] as number) });
+      suspects.push({ id: row[0] as number, hash });
     },
   );
-  return found;
+  // Reading one may follow what others wrote, and so take another index.
+  return suspects
+    .filter(({ hash }) => !check.sound.has(hash) || !isSoundAt(context, hash))
+    .map(({ id, hash }) => ({ hash, ...affectedBy(context, id) }));
 }
 
 function isSoundAt(context: Context, hash: string): boolean {

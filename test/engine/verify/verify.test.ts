@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Engine } from "../../../src/engine/api";
 import { errorOf, stateAt } from "../../helpers/history";
+import { everythingGoes } from "../../helpers/everythingGoes";
+import { quickDisk } from "../../helpers/quickDisk";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
 describe("verify", () => {
@@ -81,5 +84,56 @@ describe("verify", () => {
     engine = await workspace.reopen(engine);
     assert.ok(engine.verify().ok);
     assert.deepEqual(stateAt(engine, "two"), before);
+  });
+
+  describe("beside another process", () => {
+    let other: Engine;
+    let meanwhile: (() => void) | undefined;
+    /** Verifies while the other is at work, just as such a file is read. */
+    async function verifyAt(isNow: (file: string) => boolean) {
+      const readFile = (file: string) => {
+        const work = isNow(file) ? meanwhile : undefined;
+        if (work) meanwhile = undefined;
+        work?.();
+        return quickDisk.readFile(file);
+      };
+      const disk = { ...quickDisk, readFile };
+      const work = meanwhile;
+      meanwhile = undefined;
+      const looking = await workspace.open({ disk });
+      meanwhile = work;
+      const { damaged } = looking.verify();
+      assert.equal(meanwhile, undefined);
+      return damaged;
+    }
+    const noise = () => crypto.randomBytes(6000).toString("base64");
+
+    beforeEach(async () => {
+      const settings = { maxCheckpoints: 1, retention: everythingGoes };
+      other = await workspace.open({ settings });
+      for (let i = 0; i < 9; i++) {
+        workspace.write("a.txt", noise());
+        other.checkpoint({ kind: "automatic" });
+      }
+      for (let i = 0; i < 60; i++) other.describe("one", noise());
+      workspace.write("a.txt", "third\n");
+      other.checkpoint({ name: "three" });
+    });
+
+    it("finds no damage in packs and a journal that are rewritten", async () => {
+      meanwhile = () => other.prune();
+      assert.deepEqual(await verifyAt((file) => file === pack()), []);
+      assert.ok(!fs.existsSync(pack()));
+      const journal = path.join(workspace.storeDir, "journal/1.log");
+      assert.ok(!fs.existsSync(journal));
+    });
+
+    it("finds no damage in an index that is saved anew", async () => {
+      other.prune();
+      for (let i = 0; i < 60; i++) other.describe("one", noise());
+      meanwhile = () => other.close();
+      const isIndex = (file: string) => file.endsWith(".sqlite");
+      assert.deepEqual(await verifyAt(isIndex), []);
+    });
   });
 });
