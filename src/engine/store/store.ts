@@ -252,10 +252,16 @@ export class Store {
         { hint: "Open the folder again; what can be found is used." },
       );
     const index = loadIndex(disk, layout, options.sql, options.log);
+    const stat = disk.lstat(layout.journal(number));
+    if (!stat) {
+      // Another process wrote it anew meanwhile.
+      index?.close();
+      return this.reload();
+    }
+    const size = stat.sizeBytes;
     this.indexNow?.close();
     this.journal?.close();
     this.contents.forget();
-    const size = disk.lstat(layout.journal(number))?.sizeBytes ?? 0;
     if (index && index.metaNumber("journal") === number) {
       const offset = index.metaNumber("offset");
       this.indexNow = index;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
 import fs from "node:fs";
+import path from "node:path";
 import { sleepSync } from "../../../src/base/processes";
 import { FaultyDisk } from "../../helpers/faultyDisk";
+import { quickDisk } from "../../helpers/quickDisk";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
 describe("a saved index", () => {
@@ -21,8 +24,8 @@ describe("a saved index", () => {
     disk.crash();
   }
 
-  async function damageAtOpening(): Promise<string[]> {
-    const engine = await workspace.open();
+  async function damageAtOpening(disk = quickDisk): Promise<string[]> {
+    const engine = await workspace.open({ disk });
     const seen: string[] = [];
     engine.onDidChange((event) => {
       if (event.type === "damaged") seen.push(event.detail);
@@ -55,5 +58,26 @@ describe("a saved index", () => {
     engine.close();
     cutPower(disk);
     assert.deepEqual(await damageAtOpening(), []);
+  });
+
+  it("of a journal that is written anew in this instant means no damage", async () => {
+    const other = await workspace.open();
+    other.checkpoint();
+    const text = () => crypto.randomBytes(6000).toString("base64");
+    for (let i = 0; i < 60; i++) other.describe("0", text());
+    other.compact();
+    for (let i = 0; i < 130; i++) other.describe("0", text());
+    let isDone = false;
+    const readFile = (file: string) => {
+      const bytes = quickDisk.readFile(file);
+      if (file.endsWith(".sqlite") && !isDone) {
+        isDone = true;
+        other.compact();
+      }
+      return bytes;
+    };
+    assert.deepEqual(await damageAtOpening({ ...quickDisk, readFile }), []);
+    const journals = path.join(workspace.storeDir, "journal");
+    assert.deepEqual(fs.readdirSync(journals), ["3.log"]);
   });
 });
