@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -80,11 +81,23 @@ export function inRepository(
   return git(repository.dir, [`--git-dir=${repository.dir}`, ...args]);
 }
 
+/** One of git's commands at work; `done` settles when it has ended, and says why it failed. */
+export interface RunningGit {
+  child: ChildProcessWithoutNullStreams;
+  done: Promise<void>;
+}
+
+/** Waits until it takes more input; throws when it has ended, with the reason it gave. */
+export async function untilDrained({ child, done }: RunningGit): Promise<void> {
+  const drained = once(child.stdin, "drain").catch(() => done);
+  await Promise.race([drained, done]);
+}
+
 /** Starts one of git's commands on the repository, to be spoken with. */
 export function startGit(
   repository: GitRepository,
   args: readonly string[],
-): { child: ChildProcessWithoutNullStreams; done: Promise<void> } {
+): RunningGit {
   const child = spawnGit(repository.dir, [
     `--git-dir=${repository.dir}`,
     ...args,

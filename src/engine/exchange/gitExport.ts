@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Run } from "../api";
 import { CheckpointError } from "../model/errors";
 import { isSymlink } from "../model/version";
@@ -8,6 +7,7 @@ import {
   inRepository,
   openRepository,
   startGit,
+  untilDrained,
   type GitRepository,
 } from "./git";
 
@@ -33,16 +33,17 @@ export async function exportGit(
   const ref = await checkedRef(repository, target.ref);
   await refuseCurrent(repository, ref);
   const parent = await commitOf(repository, ref);
-  const { child, done } = startGit(repository, [
+  const running = startGit(repository, [
     "fast-import",
     "--quiet",
     "--done",
     "--date-format=raw",
   ]);
+  const { child, done } = running;
   try {
     for (const chunk of commitStream(state, ref, parent, run))
       if (!child.stdin.write(chunk) && child.exitCode === null)
-        await Promise.race([once(child.stdin, "drain"), done]);
+        await untilDrained(running);
     child.stdin.end("done\n");
   } catch (error) {
     // Without “done” nothing counts: the ref stays where it was.

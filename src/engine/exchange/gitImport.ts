@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import fs from "node:fs";
 import { CheckpointError } from "../model/errors";
 import { defaultSettings } from "../model/settings";
@@ -9,6 +8,7 @@ import {
   inRepository,
   openRepository,
   startGit,
+  untilDrained,
   type GitRepository,
 } from "./git";
 import { mustFit, withScratchFile } from "./scratchFile";
@@ -98,19 +98,21 @@ async function fetchContents(
   mustFit: (bytes: number) => void,
 ): Promise<Map<string, Place>> {
   const wanted = [...new Set(blobs.map((blob) => blob.object))];
-  const { child, done } = startGit(repository, ["cat-file", "--batch"]);
+  const running = startGit(repository, ["cat-file", "--batch"]);
+  const { child, done } = running;
   const asked = (async () => {
     for (const object of wanted)
-      if (!child.stdin.write(`${object}\n`))
-        await Promise.race([once(child.stdin, "drain"), done]);
+      if (!child.stdin.write(`${object}\n`)) await untilDrained(running);
     child.stdin.end();
   })();
+  // They may fail while its output is still being read: asked about after that.
+  const ended = Promise.allSettled([asked, done]);
   let places: Map<string, Place>;
   try {
     places = await storeContents(child.stdout, fd, mustFit);
   } catch (error) {
     child.kill();
-    await Promise.allSettled([asked, done]); // what they say comes of the end
+    await ended; // what they say comes of the end
     throw error;
   }
   await Promise.all([asked, done]);
