@@ -37,17 +37,13 @@ export function repair(
       );
       continue;
     }
-    const path = content.paths.find((candidate) =>
-      holds(context, candidate, content.hash),
-    );
-    if (path === undefined) {
+    const found = inWorkspace(context, content);
+    if (!found) {
       gone.push(content);
       continue;
     }
-    const current = currentAt(context, path);
-    if (current.kind === "held")
-      writer.add({ hash: content.hash, bytes: current.bytes });
-    repaired.push(`stored ${path} again from the workspace`);
+    writer.add({ hash: content.hash, bytes: found.bytes });
+    repaired.push(`stored ${found.path} again from the workspace`);
   }
   for (const row of writer.finish()) moved.push(row);
   if (moved.length > 0) store.append([{ t: "compact", packs: [], moved }]);
@@ -68,7 +64,15 @@ export function repair(
   };
 }
 
-function holds(context: Context, path: string, hash: string): boolean {
-  const current = currentAt(context, path);
-  return current.kind === "held" && current.state.hash === hash;
+/** A file that has the content now, with the very bytes that were looked at. */
+function inWorkspace(
+  context: Context,
+  { hash, paths }: LostContent,
+): { path: string; bytes: Uint8Array } | null {
+  for (const path of paths) {
+    const current = currentAt(context, path);
+    if (current.kind === "held" && current.state.hash === hash)
+      return { path, bytes: current.bytes };
+  }
+  return null;
 }

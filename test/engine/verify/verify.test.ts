@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
 import { errorOf, stateAt } from "../../helpers/history";
 import { everythingGoes } from "../../helpers/everythingGoes";
@@ -61,6 +62,21 @@ describe("verify", () => {
       Buffer.from(engine.read("two", "a.txt")).toString(),
       "second\n",
     );
+  });
+
+  it("repair stores what it has looked at, whatever becomes of the file", async () => {
+    engine.close();
+    flip(pack(), -2);
+    let opened = 0;
+    const open: Disk["open"] = (file, ...how) => {
+      if (file === workspace.at("a.txt") && ++opened > 1)
+        workspace.write("a.txt", "third\n");
+      return quickDisk.open(file, ...how);
+    };
+    engine = await workspace.open({ disk: { ...quickDisk, open } });
+    const { lost } = engine.verify({ repair: true });
+    assert.deepEqual(lost, []);
+    assert.deepEqual(engine.verify().damaged, []);
   });
 
   it("repair reports what is truly lost", async () => {
