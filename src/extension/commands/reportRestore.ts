@@ -30,30 +30,30 @@ export function tellDone({ steps }: RestoreOutcome, words: RestoreWords): void {
     });
 }
 
-/** A failure of one path rolled everything back: nothing is half done. */
+/** A failure of one path rolled everything in its folder back: nothing is half done. */
 export function tellFailures({ steps }: RestoreOutcome): void {
-  const failures = steps.flatMap(({ report }) => report.failures);
-  if (failures.length === 0) return;
+  const failed = steps.find(({ report }) => report.failures.length > 0);
+  if (!failed) return;
+  const { failures } = failed.report;
   for (const { path, code, message } of failures)
     log.warn("Not restored", { path, code, message });
   const [first] = failures;
+  // The folders before it are restored.
+  const nothing = steps.some(({ report }) => report.applied)
+    ? vscode.l10n.t("Nothing was restored in {0}", failed.session.folder.name)
+    : vscode.l10n.t("Nothing was restored");
+  const why =
+    failures.length === 1
+      ? `${first?.path}: ${first?.message}`
+      : vscode.l10n.t(
+          "{0} files could not be written, the first is {1}: {2}",
+          failures.length,
+          first?.path ?? "",
+          first?.message ?? "",
+        );
   const showLog = vscode.l10n.t("Show Log");
   vscode.window
-    .showErrorMessage(
-      failures.length === 1
-        ? vscode.l10n.t(
-            "Nothing was restored: {0}: {1}",
-            first?.path ?? "",
-            first?.message ?? "",
-          )
-        : vscode.l10n.t(
-            "Nothing was restored: {0} files could not be written, the first is {1}: {2}",
-            failures.length,
-            first?.path ?? "",
-            first?.message ?? "",
-          ),
-      showLog,
-    )
+    .showErrorMessage(`${nothing}: ${why}`, showLog)
     .then((answer) => {
       if (answer === showLog) log.show();
     });

@@ -8,6 +8,7 @@ import type {
 } from "../../engine/model/restorePlan";
 import type { Call } from "../../worker/client";
 import type { FolderSession } from "../folders";
+import { log } from "../log";
 import { asksBeforeRestore } from "../views/viewSettings";
 import { confirmRestore } from "./confirmRestore";
 import { showRestored } from "./editorsAfterRestore";
@@ -56,25 +57,46 @@ export interface RestoreOutcome {
 export async function restoreFlow(
   steps: readonly RestoreStep[],
   words: RestoreWords,
-  { isAgreed, isQuiet = false }: RestoreOptions = {},
+  options: RestoreOptions = {},
 ): Promise<RestoreOutcome | undefined> {
+  const outcome: RestoreOutcome = { steps: [] };
+  try {
+    const isWanted = await goThrough(steps, words, options, outcome.steps);
+    tellFailures(outcome);
+    if (!options.isQuiet) tellDone(outcome, words);
+    return isWanted || outcome.steps.length > 0 ? outcome : undefined;
+  } catch (error) {
+    // The folders before the one that failed are restored all the same.
+    tellDone(outcome, words);
+    throw error;
+  }
+}
+
+/** Adds to `done` what is done; false when the person did not want (the rest of) it. */
+async function goThrough(
+  steps: readonly RestoreStep[],
+  words: RestoreWords,
+  { isAgreed, isQuiet = false }: RestoreOptions,
+  done: RestoreOutcome["steps"],
+): Promise<boolean> {
   for (;;) {
-    const plans = await withCancel(words.title, (call) => planAll(steps, call));
-    const planned = plans.map((plan, i) => toPlanned(steps[i], plan));
+    // What is done is not planned again: an undo would go on to the restore before.
+    const left = steps.slice(done.length);
+    const plans = await withCancel(words.title, (call) => planAll(left, call));
+    const planned = plans.map((plan, i) => toPlanned(left[i], plan));
     if (isNothingToDo(planned)) {
-      if (!isQuiet) void vscode.window.showInformationMessage(words.nothing);
-      return { steps: [] };
+      if (!isQuiet && done.length === 0)
+        void vscode.window.showInformationMessage(words.nothing);
+      return true;
     }
     const go =
       isAgreed?.(plans) === true ||
       !asksBeforeRestore() ||
-      (await confirmRestore(steps, plans, planned, words));
-    if (!go) return undefined;
+      (await confirmRestore(left, plans, planned, words));
+    if (!go) return false;
     try {
-      const outcome = await applyAll(steps, plans, words);
-      tellFailures(outcome);
-      if (!isQuiet) tellDone(outcome, words);
-      return outcome;
+      await applyAll(left, plans, words, done);
+      return true;
     } catch (error) {
       // Somebody wrote meanwhile: what was agreed to is not what would be done.
       if (!CheckpointError.is(error, "plan-changed")) throw error;
@@ -135,12 +157,12 @@ async function applyAll(
   steps: readonly RestoreStep[],
   plans: readonly RestorePlan[],
   words: RestoreWords,
-): Promise<RestoreOutcome> {
-  const done: RestoreOutcome["steps"] = [];
+  done: RestoreOutcome["steps"],
+): Promise<void> {
   await withCancel(words.title, async (call) => {
     for (const [i, step] of steps.entries()) {
       const { session } = step;
-      const isAgain = done.some((other) => other.session === session);
+      const isAgain = steps.slice(0, i).some((s) => s.session === session);
       const plan = isAgain ? await step.plan(call) : plans[i];
       if (!plan) continue;
       const report = await session.whileWriting(() =>
@@ -150,7 +172,6 @@ async function applyAll(
       if (!report.applied) break;
     }
   });
-  return { steps: done };
 }
 
 async function applyOne(
@@ -168,7 +189,13 @@ async function applyOne(
       );
   if (!report.applied) return report;
   await showRestored(session, report.plan, editors);
-  return { ...report, moment: await settle(session, report, editors) };
+  try {
+    return { ...report, moment: await settle(session, report, editors) };
+  } catch (error) {
+    // The files are restored: that must be told. The editors are looked at again.
+    log.error("The editors after a restore could not be recorded", error);
+    return report;
+  }
 }
 
 /**
