@@ -56,15 +56,19 @@ async function goBackLatest(
  * since, that needs no second question: it can itself be taken back.
  */
 async function takeBack(outcome: RestoreOutcome, verb: Verb): Promise<void> {
-  const { steps } = outcome;
+  // Where nothing was to do there is nothing to take back: the restore before
+  // is none of this.
+  const steps = outcome.steps.flatMap(({ session, report }) =>
+    report.restoreId === null
+      ? []
+      : [{ session, id: report.restoreId, moment: report.moment }],
+  );
   await restoreFlow(
-    steps.map(({ session, report }) =>
-      stepOf(session, verb, report.restoreId ?? undefined),
-    ),
+    steps.map(({ session, id }) => stepOf(session, verb, id)),
     wordsOf(verb),
     {
       isAgreed: (plans) =>
-        plans.every((plan, i) => plan.base === steps[i]?.report.moment),
+        plans.every((plan, i) => plan.base === steps[i]?.moment),
     },
   );
 }

@@ -5,7 +5,9 @@ import type {
   RestorePlan,
   RestoreReport,
 } from "../../../src/engine/model/restorePlan";
+import type { CommandContext } from "../../../src/extension/commands/commandContext";
 import { restoreFlow } from "../../../src/extension/commands/restoreFlow";
+import { undoRestore } from "../../../src/extension/commands/undoRestore";
 import type { FolderSession } from "../../../src/extension/folders";
 
 const words = {
@@ -88,12 +90,25 @@ describe("a restore of several folders", () => {
     await restore(one);
     assert.match(told.join("\n"), /^Restored: /);
   });
+
+  it("is taken back only where something was done", async () => {
+    const one = new Folder("one");
+    const two = new Folder("two");
+    const steps = [one, two].map(({ session }, i) => ({
+      session,
+      report: { applied: true, restoreId: i === 0 ? null : "r2", moment: 7 },
+    }));
+    await undoRestore({} as CommandContext, { steps });
+    assert.deepEqual(one.undone, []);
+    assert.deepEqual(two.undone, ["r2"]);
+  });
 });
 
 /** A folder with one file to delete, and none of it on the disk. */
 class Folder {
   planned = 0;
   applied = 0;
+  readonly undone: unknown[] = [];
   applying: () => Partial<RestoreReport> = () => ({});
   capturing = () => ({ moment: 7 });
   readonly session: FolderSession;
@@ -107,6 +122,10 @@ class Folder {
       engine: {
         applyRestore: async (plan: RestorePlan) => this.apply(plan),
         capture: async () => this.capturing(),
+        planUndo: async ({ restore }: { restore?: string }) => {
+          this.undone.push(restore);
+          return this.plan();
+        },
       },
     } as unknown as FolderSession;
   }
