@@ -21,7 +21,9 @@ export function tellDone({ steps }: RestoreOutcome, words: RestoreWords): void {
   const command = isUndo ? "checkpoint.redoRestore" : "checkpoint.undoRestore";
   vscode.window
     .showInformationMessage(
-      [`${words.done}: ${counts}`, kept].filter(Boolean).join(" "),
+      [`${words.done}: ${counts || words.nothing}`, kept]
+        .filter(Boolean)
+        .join(" "),
       back,
     )
     .then((answer) => {

@@ -84,12 +84,16 @@ async function goThrough(
     const left = steps.slice(done.length);
     const plans = await withCancel(words.title, (call) => planAll(left, call));
     const planned = plans.map((plan, i) => toPlanned(left[i], plan));
-    if (isNothingToDo(planned)) {
+    const isNothing = isNothingToDo(planned);
+    // An undo counts all the same: it brings messages back, and the next one
+    // goes further back.
+    if (isNothing && plans.every((plan) => plan.of === undefined)) {
       if (!isQuiet && done.length === 0)
         void vscode.window.showInformationMessage(words.nothing);
       return true;
     }
     const go =
+      isNothing ||
       isAgreed?.(plans) === true ||
       !asksBeforeRestore() ||
       (await confirmRestore(left, plans, planned, words));

@@ -18,7 +18,7 @@ const words = {
   nothing: "Nothing to do.",
 };
 
-describe("a restore of several folders", () => {
+describe("a restore of one or several folders", () => {
   const window = vscode.window as unknown as Window;
   const { showInformationMessage, showErrorMessage, showWarningMessage } =
     window;
@@ -102,12 +102,21 @@ describe("a restore of several folders", () => {
     assert.deepEqual(one.undone, []);
     assert.deepEqual(two.undone, ["r2"]);
   });
+
+  it("is undone also when its files are as before, for its messages", async () => {
+    const one = new Folder("one");
+    one.planning = { verb: "undo", of: "r1", deletes: [] };
+    await restore(one);
+    assert.equal(one.applied, 1);
+    assert.equal(told.join("\n"), "Restored: Nothing to do.");
+  });
 });
 
 /** A folder with one file to delete, and none of it on the disk. */
 class Folder {
   planned = 0;
   applied = 0;
+  planning: Partial<RestorePlan> = {};
   readonly undone: unknown[] = [];
   applying: () => Partial<RestoreReport> = () => ({});
   capturing = () => ({ moment: 7 });
@@ -142,6 +151,7 @@ class Folder {
       leftAlone: [],
       unsaved: [],
       changedByOthers: [],
+      ...this.planning,
     } as unknown as RestorePlan;
   }
 
