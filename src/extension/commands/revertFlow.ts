@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { Resolution, RevertPlan, RevertRequest } from "../../engine/api";
+import { CheckpointError } from "../../engine/model/errors";
+import type { RestorePlan } from "../../engine/model/restorePlan";
 import type { MergeFileSystem } from "../documents/mergeFileSystem";
 import type { FolderSession } from "../folders";
 import { decideConflicts } from "./mergeConflicts";
@@ -32,15 +34,30 @@ export async function revertFlow(
   };
   for (;;) {
     const { conflicts } = await withCancel(words.title, plan);
-    if (conflicts.length === 0) break;
-    const decisions = await decideConflicts(merges, conflicts);
-    if (!decisions) return;
-    resolve = { ...resolve, ...decisions };
+    if (conflicts.length > 0) {
+      const decisions = await decideConflicts(merges, conflicts);
+      if (!decisions) return;
+      resolve = { ...resolve, ...decisions };
+      continue;
+    }
+    try {
+      await restoreFlow(
+        [{ session, plan: async (call) => withoutConflicts(await plan(call)) }],
+        words,
+      );
+      return;
+    } catch (error) {
+      // Somebody wrote in the same place meanwhile: that is to be decided, too.
+      if (!CheckpointError.is(error, "conflicts")) throw error;
+    }
   }
-  await restoreFlow(
-    [{ session, plan: async (call) => (await plan(call)).plan }],
-    words,
-  );
+}
+
+/** With conflicts a plan is empty, which must not be taken for nothing to do. */
+function withoutConflicts({ plan, conflicts }: RevertPlan): RestorePlan {
+  const [first] = conflicts;
+  if (first) throw new CheckpointError("conflicts", first.path);
+  return plan;
 }
 
 export function revertWords(what: string): RestoreWords {

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Conflict, RevertRequest } from "../../../src/engine/api";
+import {
+  revertFlow,
+  revertWords,
+} from "../../../src/extension/commands/revertFlow";
+import { MergeFileSystem } from "../../../src/extension/documents/mergeFileSystem";
+import type { FolderSession } from "../../../src/extension/folders";
+
+describe("taking changes back", () => {
+  const window = vscode.window as unknown as Window;
+  const { showInformationMessage, showQuickPick } = window;
+  let told: string[];
+  let chosen: string[];
+
+  beforeEach(() => {
+    told = [];
+    chosen = [];
+    window.showInformationMessage = async (message) => void told.push(message);
+    // The file to decide, then “Keep what is there now”.
+    window.showQuickPick = async (items, { title }) => {
+      chosen.push(title);
+      return items.find(({ answer }) => answer === "ours") ?? items[0];
+    };
+  });
+  afterEach(() => {
+    Object.assign(window, { showInformationMessage, showQuickPick });
+  });
+
+  it("asks about a conflict that came up after the first look", async () => {
+    const conflict = { path: "a.txt", binary: true } as Conflict;
+    const asked: unknown[] = [];
+    const session = {
+      folder: { name: "app", uri: vscode.Uri.file("/app"), index: 0 },
+      flush: async () => {},
+      unsavedTexts: () => [],
+      engine: {
+        planRevert: async ({ resolve }: RevertRequest) => {
+          asked.push(resolve);
+          const isDecided = resolve?.["a.txt"] === "ours";
+          const conflicts = asked.length === 1 || isDecided ? [] : [conflict];
+          const plan = { writes: [], deletes: [], unsaved: [] };
+          return { plan, conflicts };
+        },
+      },
+    } as unknown as FolderSession;
+    const words = revertWords("it");
+    await revertFlow(new MergeFileSystem(), session, { ref: "#1" }, words);
+    assert.deepEqual(chosen, ["1 file to decide", "a.txt"]);
+    assert.deepEqual(asked.at(-1), { "a.txt": "ours" });
+    assert.deepEqual(told, [words.nothing]);
+  });
+});
+
+interface Window {
+  showInformationMessage: (message: string) => Promise<unknown>;
+  showQuickPick: (
+    items: { answer?: string }[],
+    options: { title: string },
+  ) => Promise<unknown>;
+}
