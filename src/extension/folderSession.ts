@@ -161,6 +161,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     const reason = this.reasonNotToStart();
     if (reason) return this.become(...reason);
     this.become("starting", null);
+    const { settings } = this;
     const opening = this.open();
     opening.catch(ignore);
     this.opening = opening;
@@ -168,9 +169,11 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       const engine = await opening;
       if (turn !== this.turn) return await engine.close();
       this.storeDir = engine.storeDir;
-      this.recording = this.record(engine);
+      const recording = (this.recording = this.record(engine, settings));
+      // They may have changed while it was opening.
+      await recording.applySettings(this.settings);
       const isForced = this.parts.memory.get(this.budgetKey) === "record";
-      await this.recording.begin({ force: isForced });
+      await recording.begin({ force: isForced });
       if (turn === this.turn) this.become("ready", null);
     } catch (error) {
       if (turn === this.turn) this.fail(CheckpointError.from(error));
@@ -233,7 +236,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     });
   }
 
-  private record(engine: EngineClient): Recording {
+  private record(engine: EngineClient, settings: Settings): Recording {
     engine.onDidChange((event) => {
       this.health.hear(event);
       this.events.fire(event);
@@ -242,7 +245,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       folder: this.folder,
       engine,
       editors: this.editors,
-      settings: this.settings,
+      settings,
       memory: this.parts.memory,
       pathOf: (uri) => this.pathOf(uri),
       isPaused: () => this.parts.isPaused(),

@@ -21,6 +21,7 @@ export async function run(): Promise<void> {
   await import("./folders.hosttest");
   await import("./exports.hosttest");
   await import("../health.hosttest");
+  await import("../folderSession.hosttest");
   await import("../commands/showProgress.hosttest");
   await import("../commands/pickCheckpoint.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
