@@ -52,6 +52,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   private recording: Recording | undefined;
   /** Raised by each start and stop: what an older turn still does is void. */
   private turn = 0;
+  private isClosed = false;
 
   readonly onDidChange = this.events.event;
   readonly onDidChangeState = this.states.event;
@@ -156,6 +157,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
 
   /** Opens the history and begins to record; what goes wrong is the state. */
   async start(): Promise<void> {
+    if (this.isClosed) return; // A question was answered later than that.
     const turn = ++this.turn;
     this.settings = settingsOf(this.folder);
     const reason = this.reasonNotToStart();
@@ -182,6 +184,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
 
   /** Records what waits and lets go of the history. */
   async close(): Promise<void> {
+    this.isClosed = true;
     this.disposables.dispose();
     try {
       if (this.standing === "ready") await this.flush();
@@ -191,6 +194,19 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     await this.stop();
     this.events.dispose();
     this.states.dispose();
+  }
+
+  /** The folder left the window: whoever holds on to it is told, and waits no longer. */
+  async leave(): Promise<void> {
+    const closing = this.close();
+    this.become(
+      "refused",
+      problem(
+        vscode.l10n.t("{0} is no longer open.", this.folder.name),
+        vscode.l10n.t("Open the folder again, and try once more."),
+      ),
+    );
+    await closing;
   }
 
   private async stop(): Promise<void> {

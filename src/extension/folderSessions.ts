@@ -100,7 +100,7 @@ export class FolderSessions implements Folders {
       (session) => session.folder.uri.toString() === uri,
     );
     this.sessions = this.sessions.filter((session) => session !== gone);
-    await gone?.close();
+    await gone?.leave();
   }
 }
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { CheckpointError } from "../../src/engine/model/errors";
 import type { EngineSettings } from "../../src/engine/model/settings";
+import { makeExports } from "../../src/extension/exports";
+import type { Folders } from "../../src/extension/folders";
 import { RecordedFolder } from "../../src/extension/folderSession";
 import type { EngineClient } from "../../src/worker/client";
 import type { OpenFolder } from "../../src/worker/protocol";
@@ -10,6 +13,7 @@ describe("a folder's session", () => {
   let opened: OpenFolder[];
   let configured: EngineSettings[];
   let answer: (engine: EngineClient) => void;
+  let fail: (error: Error) => void;
   let session: RecordedFolder;
 
   beforeEach(() => {
@@ -25,7 +29,9 @@ describe("a folder's session", () => {
     const worker = {
       open: (options: OpenFolder) => {
         opened.push(options);
-        return new Promise<EngineClient>((resolve) => (answer = resolve));
+        return new Promise<EngineClient>((resolve, reject) => {
+          [answer, fail] = [resolve, reject];
+        });
       },
       onDidRestart: () => ({ dispose() {} }),
       close: async () => {},
@@ -66,5 +72,28 @@ describe("a folder's session", () => {
     } finally {
       await configure("maxFileSize", undefined);
     }
+  });
+
+  it("that left the window says so, and keeps nobody waiting", async () => {
+    void session.start();
+    const folders = {
+      ...{ all: [session], of: () => session },
+      onDidChange: () => ({ dispose() {} }),
+    };
+    const { api } = makeExports(folders as unknown as Folders);
+    const waiting = api.initialize();
+    void session.leave();
+    await assert.rejects(waiting, { code: "refused" });
+    await assert.rejects(session.engine.list(), { code: "refused" });
+    answer(engine());
+  });
+
+  it("that left the window is not recorded again by a late answer", async () => {
+    void session.start();
+    fail(new CheckpointError("over-budget", "Too large."));
+    await until("it waits", () => session.state === "over-budget");
+    await session.leave();
+    await session.consent();
+    assert.equal(opened.length, 1);
   });
 });
