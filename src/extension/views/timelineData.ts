@@ -1,6 +1,6 @@
 import { Emitter } from "../../base/event";
 import { DisposableList } from "../../base/lifecycle";
-import type { CheckpointPage, EngineEvent, ListFilter } from "../../engine/api";
+import type { EngineEvent } from "../../engine/api";
 import type { FolderSession, Folders } from "../folders";
 import { ChangesCache } from "./changesOf";
 import type { Entry } from "./entries";
@@ -135,24 +135,18 @@ export class TimelineData {
       sessions.map((session) => ({
         key: keyOf(session),
         name: session.folder.name,
-        list: (filter) => this.list(session, filter),
+        list: (filter) => session.engine.list(filter),
       })),
       this.shownFilter,
+      (key, error) => this.failed(key, error),
     );
     await Promise.all(sessions.map((session) => this.stand(session)));
   }
 
   /** A folder that fails must not take the others' rows with it. */
-  private async list(
-    session: FolderSession,
-    filter: ListFilter,
-  ): Promise<CheckpointPage> {
-    try {
-      return await session.engine.list(filter);
-    } catch (error) {
-      if (isRecorded(session)) this.onError(error);
-      return { checkpoints: [], next: null, total: 0 };
-    }
+  private failed(key: string, error: unknown): void {
+    const session = this.folders.all.find((each) => keyOf(each) === key);
+    if (session && isRecorded(session)) this.onError(error);
   }
 
   private async stand(session: FolderSession): Promise<void> {
@@ -197,7 +191,13 @@ export class TimelineData {
     if (!this.loading) return; // Nobody has looked yet.
     await this.loading;
     for (const [key, events] of waiting)
-      if (await this.model.update(key, events)) this.isStale = true;
+      try {
+        if (await this.model.update(key, events)) this.isStale = true;
+      } catch (error) {
+        // The rows stay as they are, and are asked for with the next event.
+        this.waiting.set(key, [...events, ...(this.waiting.get(key) ?? [])]);
+        this.failed(key, error);
+      }
     const lost = [...this.lost];
     this.lost.clear();
     for (const session of lost) await this.stand(session);

@@ -62,15 +62,22 @@ export class TimelineModel {
     return this.shelf(key)?.checkpoints[0];
   }
 
-  /** Starts over with these folders and this filter. */
+  /** Starts over with these folders and this filter; one that fails is empty if `onError` is there to hear. */
   async load(
     sources: readonly TimelineSource[],
     filter: TimelineFilter,
+    onError?: (key: string, error: unknown) => void,
   ): Promise<void> {
     const question = ++this.question;
     this.filter = filter;
     const shelves = await Promise.all(
-      sources.map((source) => this.firstPage(source)),
+      sources.map((source) =>
+        this.firstPage(source).catch((error: unknown): Shelf => {
+          if (!onError) throw error;
+          onError(source.key, error);
+          return { source, checkpoints: [], next: null, total: 0 };
+        }),
+      ),
     );
     if (question === this.question) this.shelves = shelves;
   }
