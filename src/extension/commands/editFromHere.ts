@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { UnsavedText } from "../../engine/model/restorePlan";
+import { CheckpointError } from "../../engine/model/errors";
+import type { RestoreReport } from "../../engine/model/restorePlan";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
@@ -21,37 +22,52 @@ import { isNode, rowGone } from "./targets";
  */
 export const editFromHere: Command = async (_context, node) => {
   if (!isNode(node) || node.type !== "message") throw rowGone();
-  const { session } = node;
-  await session.flush();
-  const edit = await ask(node, false, session.unsavedTexts());
-  if (!(await confirm(node, edit))) return;
-  const done = await session.whileWriting(async () => {
-    const held = session.unsavedTexts();
-    const result = await ask(node, true, held);
-    if (result.applied) await showRestored(session, asPlan(result), held);
-    return result;
-  });
-  tell(node, done);
+  for (;;) {
+    await node.session.flush();
+    const edit = await plan(node);
+    if (!(await confirm(node, edit))) return;
+    try {
+      tell(node, await apply(node, edit));
+      return;
+    } catch (error) {
+      // What was agreed to is not what would be done.
+      if (!CheckpointError.is(error, "plan-changed")) throw error;
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          "Files changed while you were deciding. Please look at the changes again.",
+        ),
+      );
+    }
+  }
 };
 
-function ask(
-  node: MessageNode,
-  apply: boolean,
-  editors: readonly UnsavedText[],
-): Promise<ThreadEdit> {
-  const { session, message } = node;
+function plan({ session, message }: MessageNode): Promise<ThreadEdit> {
   return withCancel(vscode.l10n.t("Edit from here"), (call) =>
     session.engine.editMessage(
       {
         thread: message.thread,
         message: message.id,
-        apply,
         as: "editor",
-        editors,
+        editors: session.unsavedTexts(),
       },
       call,
     ),
   );
+}
+
+/** Does what was shown, by its plan: a new one might do more. */
+function apply(
+  { session }: MessageNode,
+  { planId }: ThreadEdit,
+): Promise<RestoreReport> {
+  return session.whileWriting(async () => {
+    const editors = session.unsavedTexts();
+    const report = await withCancel(vscode.l10n.t("Edit from here"), (call) =>
+      session.engine.applyRestore(planId, { source: "editor", editors }, call),
+    );
+    if (report.applied) await showRestored(session, report.plan, editors);
+    return report;
+  });
 }
 
 async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
@@ -119,13 +135,14 @@ function messagesBack(count: number): string {
     : vscode.l10n.t("{0} later messages are marked as taken back.", count);
 }
 
-function tell({ message }: MessageNode, edit: ThreadEdit): void {
-  for (const failure of edit.failures) log.warn("Not restored", { ...failure });
-  if (!edit.applied) {
+function tell({ message }: MessageNode, report: RestoreReport): void {
+  for (const failure of report.failures)
+    log.warn("Not restored", { ...failure });
+  if (!report.applied) {
     void vscode.window.showErrorMessage(
       vscode.l10n.t(
         "Nothing was changed: {0}",
-        edit.failures[0]?.message ?? vscode.l10n.t("see the log"),
+        report.failures[0]?.message ?? vscode.l10n.t("see the log"),
       ),
     );
     return;
@@ -140,18 +157,4 @@ function tell({ message }: MessageNode, edit: ThreadEdit): void {
       if (answer === undo)
         void vscode.commands.executeCommand("checkpoint.undoRestore");
     });
-}
-
-/** The editors need only to know which paths were written or removed. */
-function asPlan(edit: ThreadEdit): Parameters<typeof showRestored>[1] {
-  const state = { hash: "", mode: 0, sizeBytes: 0 };
-  return {
-    writes: edit.restorations.flatMap(({ path, action }) =>
-      action === "delete" ? [] : [{ path, action, before: null, after: state }],
-    ),
-    deletes: edit.restorations.flatMap(({ path, action }) =>
-      action === "delete" ? [{ path, before: state }] : [],
-    ),
-    unsaved: [],
-  };
 }

@@ -27,6 +27,7 @@ export async function run(): Promise<void> {
   await import("../commands/editorsAfterRestore.hosttest");
   await import("../commands/restoreFlow.hosttest");
   await import("../commands/revertFlow.hosttest");
+  await import("../commands/editFromHere.hosttest");
   await import("../commands/targets.hosttest");
   await import("../commands/searchHistory.hosttest");
   await import("../views/timelineItems.hosttest");
