@@ -3,6 +3,7 @@ import type { SearchHit } from "../../engine/api";
 import { baseOf } from "../../engine/model/workspacePath";
 import { momentUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
+import { filesText } from "../views/counts";
 import { exactTime, shortTime } from "../views/times";
 import { timeStyle } from "../views/viewSettings";
 import type { Command } from "./commandContext";
@@ -31,15 +32,17 @@ export const searchHistory: Command = async ({ folders }) => {
     value: selectedText(),
   });
   if (!text) return;
+  const slow: string[] = [];
   const items = await withCancel(
     vscode.l10n.t("Searching history for “{0}”", text),
     async (call) => {
       const found: HitItem[] = [];
       for (const session of sessions) {
-        const { hits, truncated } = await session.engine.search(
+        const { hits, truncated, tooSlow } = await session.engine.search(
           { ...toRequest(text), limit: LIMIT },
           call,
         );
+        slow.push(...(tooSlow ?? []));
         for (const hit of hits) found.push(...itemsOf(session, hit));
         if (truncated)
           found.push(
@@ -49,7 +52,17 @@ export const searchHistory: Command = async ({ folders }) => {
       return found;
     },
   );
+  // What was given up may hold it: “none” alone would not be true.
+  if (slow.length > 0)
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        "The expression takes too long on {0}, which could not be searched. The first is {1}.",
+        filesText(slow.length),
+        slow[0] ?? "",
+      ),
+    );
   if (items.length === 0) {
+    if (slow.length > 0) return;
     void vscode.window.showInformationMessage(
       vscode.l10n.t("No recorded version holds “{0}”.", text),
     );

@@ -18,10 +18,10 @@ const hit: SearchHit = {
   lines: [{ line: 1, text: "tea" }],
 };
 
-describe("a restore begun from search results", () => {
+describe("the results of a search", () => {
   const window = vscode.window as unknown as Window;
   const { showInputBox, createQuickPick, showErrorMessage } = window;
-  let picker: vscode.QuickPick<vscode.QuickPickItem>;
+  let picker: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   let press: (event: { item: vscode.QuickPickItem }) => void;
   let told: string[];
 
@@ -30,20 +30,40 @@ describe("a restore begun from search results", () => {
     told = [];
     window.showInputBox = async () => "tea";
     window.createQuickPick = () => {
-      picker = createQuickPick.call(vscode.window);
-      Object.defineProperty(picker, "onDidTriggerItemButton", {
+      const made = (picker = createQuickPick.call(vscode.window));
+      Object.defineProperty(made, "onDidTriggerItemButton", {
         value: (listener: typeof press) => (press = listener),
       });
-      return picker;
+      return made;
     };
     window.showErrorMessage = async (message) => void told.push(message);
   });
   afterEach(() => {
     Object.assign(window, { showInputBox, createQuickPick, showErrorMessage });
-    picker.dispose();
+    picker?.dispose();
   });
 
-  it("tells the person what went wrong with it", async () => {
+  it("tell of files that were given up, and not that none holds it", async () => {
+    const { showWarningMessage, showInformationMessage } = window;
+    const tell = async (message: string) => void told.push(message);
+    window.showWarningMessage = window.showInformationMessage = tell;
+    const tooSlow = ["slow.txt"];
+    const session = {
+      state: "ready",
+      engine: { search: async () => ({ hits: [], truncated: false, tooSlow }) },
+    };
+    try {
+      await searchHistory({
+        folders: { all: [session] },
+      } as unknown as CommandContext);
+    } finally {
+      Object.assign(window, { showWarningMessage, showInformationMessage });
+    }
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /too long on 1 file.* slow\.txt/);
+  });
+
+  it("tell what went wrong with a restore begun there", async () => {
     const session = {
       folder: { name: "app", uri: vscode.Uri.file(root()) },
       state: "ready",
@@ -60,7 +80,7 @@ describe("a restore begun from search results", () => {
     await searchHistory({
       folders: { all: [session] },
     } as unknown as CommandContext);
-    const item = picker.items.find(({ buttons }) => buttons?.length === 1);
+    const item = picker?.items.find(({ buttons }) => buttons?.length === 1);
     assert.ok(item);
     press({ item });
     await until("the person is told", () => told.length > 0);
@@ -72,4 +92,6 @@ interface Window {
   showInputBox: () => Promise<string>;
   createQuickPick: () => vscode.QuickPick<vscode.QuickPickItem>;
   showErrorMessage: (message: string) => Promise<undefined>;
+  showWarningMessage: (message: string) => Promise<undefined>;
+  showInformationMessage: (message: string) => Promise<undefined>;
 }
