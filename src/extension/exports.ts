@@ -115,7 +115,8 @@ function toResult(
   report: RestoreReport | null,
 ): RestoreResult {
   return {
-    applied: report?.applied ?? false,
+    // Where nothing was to do there is no restore.
+    applied: typeof report?.restoreId === "string",
     restoreId: report?.restoreId ?? null,
     guard: report?.guard ?? null,
     written: plan.writes.map(({ path }) => path),

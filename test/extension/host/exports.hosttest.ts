@@ -45,6 +45,8 @@ describe("the API for other extensions", () => {
     assert(restored.guard);
     assert.equal(await content("api.txt"), "one\n");
     assert.equal(await content("api2.txt"), "new\n");
+    const again = await checkpoints.restore(from, { paths: ["api.txt"] });
+    assert.deepEqual([again.applied, again.restoreId], [false, null]);
 
     const { deleted } = await checkpoints.delete([`#${second.number}`]);
     assert.deepEqual(deleted, [second.number]);
