@@ -18,19 +18,25 @@ export function findTemps(
   context: Context,
   operations: readonly Operation[],
 ): string[] {
-  const { disk, root } = context;
   const folders = new Set<string>([""]);
   for (const op of operations)
     for (const folder of ancestorsOf(op.path)) folders.add(folder);
   const temps: string[] = [];
-  for (const folder of folders) {
-    const absolute = folder === "" ? root : root + "/" + folder;
-    // What lies behind a link is somebody else's.
-    if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
-      continue;
-    for (const { name } of disk.readFolder(absolute))
+  for (const folder of folders)
+    for (const name of namesIn(context, folder))
       if (isTempName(name))
         temps.push(folder === "" ? name : folder + "/" + name);
-  }
   return temps;
+}
+
+function namesIn({ disk, root }: Context, folder: string): string[] {
+  const absolute = folder === "" ? root : root + "/" + folder;
+  try {
+    // What lies behind a link is somebody else's.
+    if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
+      return [];
+    return disk.readFolder(absolute).map(({ name }) => name);
+  } catch {
+    return []; // it cannot be listed now, and keeps nobody from the rest
+  }
 }
