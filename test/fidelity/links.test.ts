@@ -136,4 +136,19 @@ describe("links are links", () => {
     assert.equal(fs.readFileSync(path.join(elsewhere, "a"), "utf8"), "new");
     assert.ok(fs.lstatSync(workspace.at("src")).isSymbolicLink());
   });
+
+  it("nothing is made behind a link that stands where a reverted file was", async () => {
+    const workspace = makeWorkspace({ "src/deep/a.ts": "a", top: "t" });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    workspace.remove("src");
+    engine.checkpoint();
+    const elsewhere = path.join(workspace.base, "outside");
+    fs.mkdirSync(elsewhere);
+    workspace.link("src", elsewhere);
+    workspace.write(".gitignore", "src\n");
+    const { plan } = engine.planRevert({ ref: "#1" });
+    assert.equal(engine.applyRestore(plan.id).applied, false);
+    assert.deepEqual(fs.readdirSync(elsewhere), []);
+  });
 });

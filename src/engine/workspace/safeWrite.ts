@@ -2,7 +2,7 @@ import type { Disk, DiskStat } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
 import { isSymlink } from "../model/version";
-import { isProtectedPath, parentOf } from "../model/workspacePath";
+import { ancestorsOf, isProtectedPath, parentOf } from "../model/workspacePath";
 import { blockedBy } from "./safePath";
 
 /** A temporary file, and for one that is no link what the disk said of it when it was whole. */
@@ -49,7 +49,7 @@ export class SafeWriter {
   place(temp: string, path: string): void {
     this.assertAllowed(path);
     if (blockedBy(this.disk, this.root, path)) {
-      this.makeFolders(parentOf(path));
+      this.makeFolders(path);
       this.assertOpen(path);
     }
     this.disk.rename(this.root + "/" + temp, this.root + "/" + path);
@@ -126,14 +126,14 @@ export class SafeWriter {
     }
   }
 
-  private makeFolders(folder: string): void {
-    if (folder === "") return;
-    const absolute = this.root + "/" + folder;
-    const stat = this.disk.lstat(absolute);
-    if (stat?.kind === "folder" && !blockedBy(this.disk, this.root, folder))
-      return;
-    this.makeFolders(parentOf(folder));
-    if (!this.disk.lstat(absolute)) this.disk.makeFolder(absolute);
+  /** Makes the folders that are missing above a path, and none behind a link. */
+  private makeFolders(path: string): void {
+    for (const folder of ancestorsOf(path)) {
+      const absolute = this.root + "/" + folder;
+      const stat = this.disk.lstat(absolute);
+      if (!stat) this.disk.makeFolder(absolute);
+      else if (stat.kind !== "folder") return;
+    }
   }
 
   private assertOpen(path: string): void {
