@@ -5,6 +5,8 @@ import { checkCancelled } from "../context";
 import { pairUp } from "../diff/diff";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
+import type { SkipReason } from "../model/checkpoint";
+import { CheckpointError } from "../model/errors";
 import type { PlannedWrite, RestorePlan } from "../model/restorePlan";
 import type { RevertedFile } from "../model/revertRules";
 import { decideRevert } from "../model/revertRules";
@@ -87,9 +89,21 @@ export function planRevert(
 function overStanding(context: Context, write: PlannedWrite): PlannedWrite[] {
   if (write.before !== null) return [write];
   const current = currentAt(context, write.path, write.after);
+  if (current.kind === "unreadable") throw cannotBeHeld(write.path, current);
   if (current.kind !== "held") return [write];
   if (isSame(current.state, write.after)) return [];
   return [{ ...write, action: "replace", before: current.state }];
+}
+
+function cannotBeHeld(
+  path: string,
+  { reason }: { reason: SkipReason },
+): CheckpointError {
+  return new CheckpointError(
+    "bad-input",
+    `${path} cannot come back: no guard can hold what stands there now (${reason.replace("-", " ")}).`,
+    { hint: `Move ${path} away first.`, data: { path } },
+  );
 }
 
 function takeBack(

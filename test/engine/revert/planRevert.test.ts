@@ -70,6 +70,17 @@ describe("revert", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
+  it("says so when no guard can hold what stands there", () => {
+    agentThenMe();
+    engine.configure({ maxFileSizeBytes: 2_000 });
+    workspace.write("gone.txt", "x".repeat(3_000));
+    const error = errorOf(
+      () => engine.planRevert({ ref: "agent's work" }),
+      "bad-input",
+    );
+    assert.match(error.message, /gone\.txt cannot come back.*too large/);
+  });
+
   it("takes back everything one source changed, interleaved with others", () => {
     agentThenMe();
     workspace.write(
