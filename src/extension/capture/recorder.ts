@@ -108,8 +108,8 @@ export class Recorder implements Disposable {
   /** Records what waits; rejects when that fails. */
   flush(): Promise<void> {
     return this.queue.run(async () => {
-      for (const batch of this.bursts.takeAll(this.now()))
-        await this.recordBatch(batch, { patient: false });
+      const waiting = this.bursts.takeAll(this.now());
+      await this.recordBatches(waiting, { patient: false });
       await this.recordUnsaved();
     });
   }
@@ -209,24 +209,34 @@ export class Recorder implements Disposable {
 
   private async work(): Promise<void> {
     const now = this.now();
-    for (const batch of this.bursts.takeDue(now))
-      await this.recordBatch(batch, { patient: true });
+    const due = this.bursts.takeDue(now);
+    await this.recordBatches(due, { patient: true });
     if (isDue(this.captures.unsaved.dueAt, now)) await this.recordUnsaved();
     if (isDue(this.points.dueAt, this.now())) await this.points.makeAutomatic();
+  }
+
+  /** Records one after the other; with one that fails, those behind it wait on. */
+  private async recordBatches(
+    batches: readonly Batch[],
+    options: { patient: boolean },
+  ): Promise<void> {
+    for (const [at, batch] of batches.entries())
+      try {
+        await this.recordBatch(batch, options);
+      } catch (error) {
+        for (const left of batches.slice(at))
+          this.bursts.putBack(left, this.now());
+        throw error;
+      }
   }
 
   private async recordBatch(
     batch: Batch,
     { patient }: { patient: boolean },
   ): Promise<void> {
-    try {
-      if (batch.origin === "outside" && patient && (await this.waitsForGit()))
-        this.bursts.putBack(batch, this.now());
-      else await this.recordNow(batch);
-    } catch (error) {
+    if (batch.origin === "outside" && patient && (await this.waitsForGit()))
       this.bursts.putBack(batch, this.now());
-      throw error;
-    }
+    else await this.recordNow(batch);
   }
 
   private async recordNow({ origin, paths: named }: Batch): Promise<void> {
@@ -246,8 +256,8 @@ export class Recorder implements Disposable {
   }
 
   private async recordSaves(): Promise<void> {
-    for (const batch of this.bursts.takeAll(this.now(), "editor"))
-      await this.recordBatch(batch, { patient: false });
+    const saves = this.bursts.takeAll(this.now(), "editor");
+    await this.recordBatches(saves, { patient: false });
   }
 
   private async recordUnsaved(): Promise<void> {

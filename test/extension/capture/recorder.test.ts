@@ -416,6 +416,30 @@ describe("the recorder", () => {
       );
     });
 
+  for (const [what, record] of [
+    ["in time", () => time.advance(500)],
+    ["at a flush", () => assert.rejects(recorder.flush())],
+  ] as const)
+    it(`records what waited behind a save that failed ${what}`, async () => {
+      changes = () => {
+        throw new CheckpointError("disk-full", "The disk is full.");
+      };
+      recorder.onDisk("b.ts");
+      await time.advance(220);
+      recorder.byEditor("a.ts");
+      await record();
+      changes = ({ paths }) => [...(paths ?? [])];
+      captures = [];
+      await time.advance(60_000);
+      assert.deepEqual(
+        captures.map(({ paths, source }) => [paths, source]),
+        [
+          [["a.ts"], "editor"],
+          [["b.ts"], "outside"],
+        ],
+      );
+    });
+
   it("does not ask a damaged history again and again", async () => {
     write(3);
     await time.advance(1000);
