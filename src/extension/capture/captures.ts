@@ -36,7 +36,7 @@ const LAST_RETRY_MS = 60_000;
  */
 export class Captures {
   readonly unsaved: UnsavedEdits;
-  /** The moment of the last capture. */
+  /** The moment of the last capture or guard. */
   lastMoment = -1;
   retryAt = 0;
   private failures = 0;

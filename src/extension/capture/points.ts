@@ -76,6 +76,6 @@ export class Points {
     const made = await this.captures.watching(() =>
       this.engine.checkpoint({ kind: "guard", capture: false, name, source }),
     );
-    this.lastGuard = made.moment;
+    this.captures.lastMoment = this.lastGuard = made.moment;
   }
 }

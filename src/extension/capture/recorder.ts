@@ -37,6 +37,8 @@ export class Recorder implements Disposable {
   private alarm: Disposable | undefined;
   private writing = 0;
   private gitBusySince: number | null = null;
+  /** What git did, as long as it is not recorded. */
+  private move: GitMove | null = null;
   private lastCaptured: { moment: number; source: Source } | null = null;
   private isDisposed = false;
 
@@ -122,12 +124,13 @@ export class Recorder implements Disposable {
       const waiting = this.bursts.takeAll(this.now());
       const headMoved = waiting.some((batch) => batch.headMoved);
       try {
-        return await this.captures.withTouched(async () => {
-          const move = await this.parts.git.look();
-          const source = await this.sourceOf(move);
-          const unsaved = this.captures.allTexts();
-          return this.capture({ ...request, unsaved, source }, move);
-        });
+        return await this.captures.withTouched(() =>
+          this.withMove(async (move) => {
+            const source = await this.sourceOf(move);
+            const unsaved = this.captures.allTexts();
+            return this.capture({ ...request, unsaved, source }, move);
+          }),
+        );
       } catch (error) {
         const everything = { origin: "outside", paths: null } as const;
         this.bursts.putBack({ ...everything, headMoved }, this.now());
@@ -247,12 +250,13 @@ export class Recorder implements Disposable {
       await this.capture({ paths, unsaved, source: "editor" }, null);
       return;
     }
-    const move = await this.parts.git.look();
-    if (named?.length !== 0) {
-      const source = await this.sourceOf(move);
-      await this.capture({ paths, source }, move);
-    }
-    if (move && !move.writesFiles) this.points.hurry(move.label);
+    await this.withMove(async (move) => {
+      if (named?.length !== 0) {
+        const source = await this.sourceOf(move);
+        await this.capture({ paths, source }, move);
+      }
+      if (move && !move.writesFiles) this.points.hurry(move.label);
+    });
   }
 
   private async recordSaves(): Promise<void> {
@@ -287,6 +291,19 @@ export class Recorder implements Disposable {
   private authorOf(moment: number): Source | null {
     const { lastCaptured } = this;
     return lastCaptured?.moment === moment ? lastCaptured.source : null;
+  }
+
+  /** Looks what git did; it is not forgotten when the work fails. */
+  private async withMove<T>(
+    work: (move: GitMove | null) => Promise<T>,
+  ): Promise<T> {
+    const news = await this.parts.git.look();
+    // What git wrote says more about changed files than a commit after it.
+    if (news?.writesFiles || !this.move?.writesFiles)
+      this.move = news ?? this.move;
+    const result = await work(this.move);
+    this.move = null;
+    return result;
   }
 
   /** Who wrote, and a guard of what was there before when it was git. */

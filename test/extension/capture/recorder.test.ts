@@ -440,6 +440,40 @@ describe("the recorder", () => {
       );
     });
 
+  it("still knows what git did when recording it failed at first", async () => {
+    changes = () => {
+      throw new CheckpointError("store-locked", "Busy");
+    };
+    write(3);
+    move = { label: "git: switched to branch x", writesFiles: true };
+    recorder.headMoved();
+    await time.advance(500);
+    changes = ({ paths }) => [...(paths ?? [])];
+    await time.advance(20_000);
+    assert.deepEqual(
+      captures.map(({ source }) => source),
+      ["git", "git"],
+    );
+    assert.deepEqual(
+      checkpoints.map(({ name }) => name),
+      ["Before git: switched to branch x", "git: switched to branch x"],
+    );
+  });
+
+  it("guards what git replaced although the guard could not be made at first", async () => {
+    const { checkpoint } = engine;
+    engine.checkpoint = async () => {
+      throw new CheckpointError("store-locked", "Busy");
+    };
+    write(3);
+    move = { label: "git: switched to branch x", writesFiles: true };
+    recorder.headMoved();
+    await time.advance(500);
+    engine.checkpoint = checkpoint;
+    await time.advance(5000);
+    assert.equal(checkpoints[0]?.name, "Before git: switched to branch x");
+  });
+
   it("does not ask a damaged history again and again", async () => {
     write(3);
     await time.advance(1000);
