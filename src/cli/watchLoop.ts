@@ -13,6 +13,9 @@ export interface WatchListener {
 /** A full disk or a busy store may be over by then. */
 const RETRY_MS = 10_000;
 
+/** Not the time of day: with a clock set back, what waits would wait for hours. */
+const now = () => performance.now();
+
 /** Turns changed paths into moments and automatic checkpoints, by the clock. */
 export class WatchLoop {
   private readonly burst: Burst;
@@ -38,13 +41,13 @@ export class WatchLoop {
   /** Notes a path that may have changed; "" for anything. */
   changed(path: string): void {
     if (this.isStopped) return;
-    this.burst.add(path, Date.now());
+    this.burst.add(path, now());
     this.schedule();
   }
 
   /** Notes that something was recorded which no checkpoint names yet. */
   recorded(): void {
-    this.burst.recorded(Date.now());
+    this.burst.recorded(now());
     this.schedule();
   }
 
@@ -63,14 +66,11 @@ export class WatchLoop {
     clearTimeout(this.timer);
     const dueAtMs = this.burst.dueAtMs();
     if (dueAtMs === null || this.isStopped) return;
-    this.timer = setTimeout(
-      () => this.work(),
-      Math.max(0, dueAtMs - Date.now()),
-    );
+    this.timer = setTimeout(() => this.work(), Math.max(0, dueAtMs - now()));
   }
 
   private work(): void {
-    const due = this.burst.take(Date.now());
+    const due = this.burst.take(now());
     if (due.capture) this.capture(due.capture);
     if (due.checkpoint) this.checkpoint();
     this.schedule();
@@ -83,7 +83,7 @@ export class WatchLoop {
         source: "outside",
       });
       if (!result.isNew) return;
-      this.burst.recorded(Date.now());
+      this.burst.recorded(now());
       this.listener.captured(result);
     });
   }
@@ -99,7 +99,7 @@ export class WatchLoop {
       ),
     );
     this.burst.named();
-    if (!isNamed) this.burst.recorded(Date.now());
+    if (!isNamed) this.burst.recorded(now());
   }
 
   /** Nothing is given up: after a failure everything is looked at again, later. */

@@ -61,6 +61,20 @@ describe("WatchLoop", () => {
     assert.deepEqual(told, ["captured", "checkpointed"]);
   });
 
+  it("records although the clock is set back meanwhile", async () => {
+    const { loop, told, until } = stage(0);
+    const { now } = Date;
+    loop.changed("a");
+    Date.now = () => now() - 3_600_000;
+    try {
+      await until("checkpointed");
+    } finally {
+      Date.now = now;
+      loop.stop();
+    }
+    assert.deepEqual(told, ["captured", "checkpointed"]);
+  });
+
   it("looks at everything again after a failure, and loses nothing", async () => {
     const { loop, asked, told, until } = stage(2);
     loop.changed("a");

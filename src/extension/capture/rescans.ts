@@ -11,7 +11,9 @@ const CHECK_EVERY_MS = 60_000;
 export function scheduleRescans(rescan: () => Promise<void>): Disposable {
   let lastAt = Date.now();
   const after = (pause: number): void => {
-    if (Date.now() - lastAt < pause) return;
+    const sinceMs = Date.now() - lastAt;
+    // Less than none: the clock was set back, and nobody knows how long it was.
+    if (sinceMs >= 0 && sinceMs < pause) return;
     lastAt = Date.now();
     void rescan();
   };
