@@ -33,7 +33,7 @@ export class WatchLoop {
     this.burst = new Burst(settings);
   }
 
-  /** True when the last thing it tried did not work. */
+  /** True when something failed since the last look that worked; a name for older moments is none. */
   get isFailing(): boolean {
     return this.failures > 0;
   }
@@ -82,6 +82,7 @@ export class WatchLoop {
         paths: paths.length > 0 ? paths : undefined,
         source: "outside",
       });
+      this.failures = 0;
       if (!result.isNew) return;
       this.burst.recorded(now());
       this.listener.captured(result);
@@ -106,7 +107,6 @@ export class WatchLoop {
   private attempt(work: () => void): boolean {
     try {
       work();
-      this.failures = 0;
       return true;
     } catch (error) {
       this.failures++;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import { cliForEach, resultOf, type CliWorkspace } from "./runCli";
 
@@ -79,6 +80,25 @@ describe("checkpoint watch", function () {
     assert.equal(answer.moments, 1);
     assert.equal(answer.checkpoints.length, 1);
     assert.equal(await work.prints("cat", "latest", "late.txt"), "late");
+  });
+
+  it("records what changes between the first look and the beginning of watching", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.prints("create");
+    work.write("new.txt", "new");
+    const child = work.start(["watch", "--every", "600", "--quiet-ms", "50"]);
+    child.stdin!.end();
+    const result = resultOf(child);
+    // Said right after the first look, when nothing is watched yet.
+    await says(child, /@\d+ .*new\.txt/);
+    work.write("early.txt", "early");
+    const found = await Promise.race([
+      says(child, /early\.txt/).then(() => true),
+      sleep(10_000, false, { ref: false }),
+    ]);
+    child.kill("SIGTERM");
+    await result;
+    assert(found, "only found when it ended");
   });
 
   it("records a folder for the first time, and what changed while nobody watched", async () => {

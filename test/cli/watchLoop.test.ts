@@ -47,6 +47,8 @@ function stage(failures: number) {
     asked,
     told,
     until,
+    /** The next capture fails. */
+    fail: () => void (failures = 1),
   };
 }
 
@@ -73,6 +75,17 @@ describe("WatchLoop", () => {
       loop.stop();
     }
     assert.deepEqual(told, ["captured", "checkpointed"]);
+  });
+
+  it("fails at the end when the last changes were not recorded, though the earlier ones got a name", async () => {
+    const { loop, told, until, fail } = stage(0);
+    loop.changed("a");
+    await until("captured");
+    fail();
+    loop.changed("b");
+    loop.stop();
+    assert.deepEqual(told, ["captured", "failed 1", "checkpointed"]);
+    assert.equal(loop.isFailing, true);
   });
 
   it("looks at everything again after a failure, and loses nothing", async () => {

@@ -67,6 +67,8 @@ export default command({
       journal.onFailure = resolve;
     });
     const watcher = await startWatcher(context, loop);
+    // What changed since the first look, before anything was watched.
+    loop.changed("");
     // Watchers lose events; what they lost is found here.
     const rescan = setInterval(
       () => loop.changed(""),
