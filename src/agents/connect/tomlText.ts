@@ -65,9 +65,19 @@ function findTable(
     const key = header.replace(/["'\s]/g, "");
     const isOurs = key === name || key.startsWith(`${name}.`);
     if (start === null && isOurs) start = at;
-    else if (start !== null && !isOurs) return { start, end: at };
+    else if (start !== null && !isOurs) return upTo(at, start, text);
   }
-  return start === null ? null : { start, end: text.length };
+  return start === null ? null : upTo(text.length, start, text);
+}
+
+/** Comments and empty lines at the end of a table are about what comes next. */
+function upTo(end: number, start: number, text: string) {
+  const lines = text.slice(start, end).split(/(?<=\n)/);
+  for (const line of lines.reverse()) {
+    if (!/^\s*(#.*)?\s*$/.test(line)) break;
+    end -= line.length;
+  }
+  return { start, end };
 }
 
 /** A line that looks like a header inside a string of several lines is none. */

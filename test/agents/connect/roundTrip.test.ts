@@ -147,6 +147,17 @@ describe("connecting an agent", () => {
       );
     });
 
+  it("Codex: a comment before the next table stays when we go", () => {
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const file = path.join(where.home, ".codex", "config.toml");
+    const added = "\n# mine\n\n[added] # too\nlater = 1\n# the end\n";
+    put(file, "a = 1\n");
+    apply(codex, false);
+    put(file, fs.readFileSync(file, "utf8") + added);
+    apply(codex, true);
+    assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}`);
+  });
+
   for (const agent of connectables)
     it(`${agent.title}: what others add in between stays when we go`, () => {
       const [settings] = agent
