@@ -5,7 +5,7 @@ import path from "node:path";
 import { CheckpointError } from "../../engine/model/errors";
 import { writePrivateFile } from "../../host/privateFile";
 import { dropLedger, writeLedger } from "./ledger";
-import type { ConnectPlan, FileEdit } from "./planConnect";
+import { readText, type ConnectPlan, type FileEdit } from "./planConnect";
 
 /** What was done, and what a person has to do themselves. */
 export interface ConnectReport {
@@ -33,6 +33,7 @@ export function applyConnect(
     ran: [],
     toRun: [],
   };
+  for (const edit of plan.edits) mustBeAsPlanned(edit);
   for (const [at, edit] of plan.edits.entries()) {
     try {
       backUp(edit, dataDir);
@@ -52,6 +53,15 @@ export function applyConnect(
     (isDone ? report.ran : report.toRun).push([command, ...args]);
   }
   return report;
+}
+
+/** A person may take long to agree, and agents write their settings too. */
+function mustBeAsPlanned({ file, before }: FileEdit): void {
+  if (readText(file) === before) return;
+  throw new CheckpointError("plan-changed", `${file} was changed meanwhile.`, {
+    hint: "Try again, and look at what would be written now; nothing was changed.",
+    data: { file },
+  });
 }
 
 /** A copy of the file as it was, in the data folder. */

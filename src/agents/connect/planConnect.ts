@@ -84,14 +84,15 @@ function argsOf({ command, add, remove }: OwnCommand, isRemoval: boolean) {
     : { command, args: add, first: remove };
 }
 
-function readText(file: string): string | null {
+/** Returns a settings file's text; null when there is none. Throws `io`. */
+export function readText(file: string): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
       fs.readFileSync(file),
     );
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT") return null;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new CheckpointError("io", `${file} cannot be read as text.`, {
       hint: "Check its permissions and its encoding; nothing was changed.",
       data: { file },

@@ -252,6 +252,17 @@ describe("connecting an agent", () => {
     assert.equal(isConnected(codex, where), false);
   });
 
+  it("writes nothing over what somebody changed while a person was asked", () => {
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const [hooks, config] = codex.files(where).map(({ file }) => file);
+    put(config!, "a = 1\n");
+    const plan = planConnect(codex, where, data(), { remove: false });
+    put(config!, "a = 2\n");
+    assert.throws(() => applyConnect(plan, data()), { code: "plan-changed" });
+    assert.equal(fs.readFileSync(config!, "utf8"), "a = 2\n");
+    assert.equal(fs.existsSync(hooks!), false);
+  });
+
   it("names the file in which another's server of our name stands", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const file = path.join(where.home, ".gemini", "settings.json");
