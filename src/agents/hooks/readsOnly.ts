@@ -27,6 +27,11 @@ export function readsOnly(line: string): boolean {
     if (program === "git") return GIT_READERS.has(verb ?? "");
     if (program === "sort")
       return !words.some((word) => /^-o|^--output/.test(word));
+    // What comes after it is run.
+    if (program === "env") return verb === undefined;
+    // A second name is the file it writes.
+    if (program === "uniq")
+      return words.filter((word) => !word.startsWith("-")).length < 3;
     return READERS.has(program);
   });
 }

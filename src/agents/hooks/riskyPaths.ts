@@ -25,7 +25,10 @@ export function riskyPaths(line: string): string[] | null {
 }
 
 function operandsOf({ words }: SimpleCommand): string[] {
-  return words.slice(1).filter((word) => !/^-/.test(word));
+  const end = words.indexOf("--");
+  return words.filter(
+    (word, at) => at > 0 && (!/^-/.test(word) || (end > 0 && at > end)),
+  );
 }
 
 /** Judged by its words alone; what it truncates is named anyway. */

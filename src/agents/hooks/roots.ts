@@ -112,9 +112,10 @@ function workspacesOf(event: HookEvent, envelope: Envelope): string[] {
 /** Returns the path below the root with “/”, or null when it is not below. */
 export function inside(full: string, root: string): string | null {
   const relative = path.relative(root, realParent(full));
-  if (relative === "" || relative.startsWith("..") || path.isAbsolute(relative))
+  const names = relative.split(path.sep);
+  if (relative === "" || names[0] === ".." || path.isAbsolute(relative))
     return null;
-  return relative.split(path.sep).join("/");
+  return names.join("/");
 }
 
 /** The workspace is known by its real path; an agent may come by a link. */

@@ -16,9 +16,6 @@ const DELETES = /^(delete|delete_file|remove_file)$/i;
 const WRITES =
   /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_file|edit_file|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_notebook_file|str_replace|apply_patch|search_replace)$/i;
 
-/** More paths in one call than this are not told apart: the whole folder is looked at. */
-const MOST_PATHS = 500;
-
 /** Returns the tool use an event tells of, in whichever of the agents' shapes it is. */
 export function readToolUse(payload: Payload, event: string): ToolUse | null {
   const input = objectOf(
@@ -90,5 +87,5 @@ function patchPaths(patch: string): { paths: string[]; isDelete: boolean } {
 }
 
 function unique(paths: readonly string[]): string[] {
-  return [...new Set(paths)].slice(0, MOST_PATHS);
+  return [...new Set(paths)];
 }

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { readsOnly } from "../../../src/agents/hooks/readsOnly";
 import { riskyPaths } from "../../../src/agents/hooks/riskyPaths";
+import { inside } from "../../../src/agents/hooks/roots";
 
 describe("what a guard looks at", () => {
   const cases: [string, string[] | null][] = [
     ["rm -rf build", ["build"]],
     ["rm -rf 'my dir' x/y", ["my dir", "x/y"]],
     ["mv a b", ["a", "b"]],
+    ["rm -rf -- -odd", ["-odd"]],
     ["echo hi > out.txt", ["out.txt"]],
     ["ls > a && rm -r b", ["a", "b"]],
     ["cat x | tee y", ["y"]],
@@ -25,6 +27,21 @@ describe("what a guard looks at", () => {
       assert.deepEqual(riskyPaths(line), wanted));
 });
 
+describe("a path in a folder", () => {
+  const root = process.cwd();
+  const cases: [string, string | null][] = [
+    ["a/b", "a/b"],
+    ["..odd", "..odd"],
+    ["..odd/b", "..odd/b"],
+    ["..", null],
+    ["../a", null],
+    [".", null],
+  ];
+  for (const [given, wanted] of cases)
+    it(`is ${wanted ?? "none"} for “${given}”`, () =>
+      assert.equal(inside(`${root}/${given}`, root), wanted));
+});
+
 describe("a command after which nothing needs to be looked for", () => {
   const readers = [
     "ls -la",
@@ -32,6 +49,8 @@ describe("a command after which nothing needs to be looked for", () => {
     "git status && git diff",
     "pwd; rg foo src",
     "sort names",
+    "env | grep PATH",
+    "cut -f1 names | uniq -c",
   ];
   const writers = [
     "npm test",
@@ -44,6 +63,8 @@ describe("a command after which nothing needs to be looked for", () => {
     "python x.py",
     "",
     "ls && make",
+    "env CI=1 make",
+    "uniq names short",
   ];
   for (const line of readers)
     it(`is “${line}”`, () => assert.equal(readsOnly(line), true));

@@ -129,6 +129,13 @@ describe("an agent's event", () => {
     assert.equal(readEvent(wrong, "claude-code", null)?.tool, null);
   });
 
+  it("names every file that its tool is about, however many", () => {
+    const paths = Array.from({ length: 2000 }, (_, n) => `f${n}`);
+    const tool = { name: "delete_file", paths };
+    const event = readEvent({ event: "before-tool", tool }, "generic", null);
+    assert.deepEqual(event?.tool?.paths, paths);
+  });
+
   it("is answered as its agent expects", () => {
     assert.equal(answerFor("claude-code", "PreToolUse"), "");
     assert.equal(answerFor("codex", "Stop"), "");
