@@ -172,6 +172,7 @@ describe("the MCP server's tools, called by the SDK's client", function () {
     const clash = await agent.ok("checkpoint_revert", { ref: "top" });
     assert.equal(clash.data.applied, false);
     assert.equal(clash.data.conflicts[0].path, "c.txt");
+    assert.equal(clash.data.conflicts[0].truncated, false);
     assert.match(clash.text, /Nothing was written/);
     assert.match(place.read("c.txt"), /^other/);
     const decided = await agent.ok("checkpoint_revert", {
@@ -184,6 +185,23 @@ describe("the MCP server's tools, called by the SDK's client", function () {
       await agent.fails("checkpoint_revert", { ref: "top", source: "x" }),
       /one of ref, source or thread/,
     );
+  });
+
+  it("revert says which text of a conflict is cut, so that nobody writes it back as the whole", async () => {
+    const rest = "the same line\n".repeat(2000);
+    place.write("long.txt", `1\n${rest}`);
+    await agent.ok("checkpoint_create", { name: "long base" });
+    place.write("long.txt", `2\n${rest}`);
+    await agent.ok("checkpoint_create", { name: "long change" });
+    place.write("long.txt", `3\n${rest}`);
+    const { data, text } = await agent.ok("checkpoint_revert", {
+      ref: "long change",
+    });
+    const [conflict] = data.conflicts;
+    assert(conflict.merged.length < rest.length);
+    assert.equal(conflict.truncated, true);
+    assert.match(text, /long\.txt[\s\S]*cut/);
+    place.write("long.txt", "");
   });
 
   it("search finds what is gone", async () => {

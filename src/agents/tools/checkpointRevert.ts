@@ -63,6 +63,11 @@ export const checkpointRevert = tool({
         ours: z.string().nullable(),
         theirs: z.string().nullable(),
         merged: z.string().nullable().describe("With conflict markers."),
+        truncated: z
+          .boolean()
+          .describe(
+            "True when these texts are cut: none of them is the whole file.",
+          ),
       }),
     ),
   }),
@@ -109,16 +114,25 @@ function bad(message: string): CheckpointError {
 }
 
 function conflictText(conflicts: readonly Conflict[]): string {
+  const isAnyCut = conflicts.some((one) => conflictValue(one).truncated);
   return [
     "Nothing was written: these files were changed again since, in the same places:",
     ...pathLines(conflicts.map(({ path }) => ["!", path] as const)),
     'Decide each: call checkpoint_revert again with resolve, for instance {"path": "ours"}, "theirs" or {"text": ...}.',
+    ...(isAnyCut
+      ? [
+          "Some texts in this answer are cut (truncated): read such a file itself before you decide with text, which is the whole file.",
+        ]
+      : []),
   ].join("\n");
 }
 
 function conflictValue(conflict: Conflict) {
   const { path: where, binary, base, ours, theirs, merged } = conflict;
   const cut = (text: string | null) => text && text.slice(0, MOST_TEXT);
+  const truncated = [base, ours, theirs, merged].some(
+    (text) => text !== null && text.length > MOST_TEXT,
+  );
   return {
     path: where,
     binary,
@@ -126,6 +140,7 @@ function conflictValue(conflict: Conflict) {
     ours: cut(ours),
     theirs: cut(theirs),
     merged: cut(merged),
+    truncated,
   };
 }
 
