@@ -12,7 +12,8 @@ export interface ChildResult {
 
 /**
  * Runs a command of the user's in the foreground, with no shell between. What
- * is meant to stop us goes on to it: it ends, and we tidy up.
+ * is meant to stop us goes on to it: it ends, and we tidy up. Ctrl-C on a
+ * terminal it has heard itself: many take a second one for “at once”.
  */
 export function runChild(
   command: readonly string[],
@@ -35,9 +36,11 @@ export function runChild(
     let wasInterrupted = false;
     const stop = onSignal((signal) => {
       wasInterrupted = true;
-      child.kill(signal);
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
-    child.once("error", (error) => {
+    child.on("error", (error) => {
+      // It runs, and may not be signalled (sudo): its end is waited for.
+      if (child.pid !== undefined) return;
       stop();
       reject(cannotStart(file, error));
     });
