@@ -57,11 +57,13 @@ export default command({
       });
       if (!isAgreed) return declined(context);
     }
+    // Just what was shown: planned anew it might do more.
     const { result } = await uninterrupted(() =>
-      engine.editMessage({ ...request, apply: true }, context.run),
+      engine.applyRestore(edit.planId, { source: request.as }, context.run),
     );
     context.clearProgress();
-    return answer(context, result);
+    const { applied, guard, failures } = result;
+    return answer(context, { ...edit, applied, guard, failures });
   },
 });
 

@@ -68,6 +68,8 @@ export function applyRestore(
   });
   context.plans.delete(plan.id);
   context.emit({ type: "restored", report });
+  if (plan.messages)
+    context.emit({ type: "thread", thread: plan.messages.thread });
   return report;
 }
 

@@ -49,7 +49,6 @@ export function editMessage(
       },
       run,
     );
-    context.emit({ type: "thread", thread: message.thread });
     const { applied, guard, failures } = report;
     return { ...edit, applied, guard, failures };
   });

@@ -62,6 +62,27 @@ describe("threads", () => {
     assert.equal(workspace.text("shared.txt"), "after 3");
   });
 
+  it("what was shown is done by its plan, or nothing is", () => {
+    for (let n = 1; n <= 3; n++) say("t", n);
+    const request = { thread: "t", message: "m2" };
+    const shown = engine.editMessage(request);
+    workspace.write("shared.txt", "typed meanwhile");
+    const before = workspace.tree();
+    errorOf(() => engine.applyRestore(shown.planId), "plan-changed");
+    assert.deepEqual(workspace.tree(), before);
+    const again = engine.editMessage(request);
+    workspace.write("new.txt", "made meanwhile");
+    const told: string[] = [];
+    engine.onDidChange((event) => {
+      if (event.type === "thread") told.push(event.thread);
+    });
+    assert.ok(engine.applyRestore(again.planId).applied);
+    assert.equal(workspace.text("shared.txt"), "after 1");
+    assert.equal(workspace.text("new.txt"), "made meanwhile");
+    assert.deepEqual(told, ["t"]);
+    assert.ok(engine.thread("t").messages.some(({ deleted }) => deleted));
+  });
+
   it("undo of a rewinding that changed no file brings back its messages and no file", () => {
     for (const message of ["m1", "m2"])
       engine.recordMessage({ thread: "t", message, role: "user" });
