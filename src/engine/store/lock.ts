@@ -4,7 +4,14 @@ import { sleepSync } from "../../base/processes";
 import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import type { Owner } from "./lockOwner";
-import { disown, isGone, newOwner, nobody, parseOwner } from "./lockOwner";
+import {
+  disown,
+  isGone,
+  isOfThisHost,
+  newOwner,
+  nobody,
+  parseOwner,
+} from "./lockOwner";
 import { unreachable } from "./unreachable";
 
 /** A lock file nobody finished writing is left by a process that died at once. */
@@ -145,7 +152,10 @@ export class Lock {
       "store-locked",
       `Another process (${owner ? `number ${owner.pid} on ${owner.host}` : "unknown"}) has been writing to this history for over ${Math.round(this.timeoutMs / 1000)} seconds.`,
       {
-        hint: "Wait for it to finish and try again. If it hangs, end that process; its lock is then released by itself.",
+        hint:
+          owner && !isOfThisHost(owner)
+            ? `Wait for it to finish and try again. If nothing on ${owner.host} uses this history any more, or this machine was called so when it was last cut off, delete ${this.path}.`
+            : "Wait for it to finish and try again. If it hangs, end that process; its lock is then released by itself.",
         data: { pid: owner?.pid ?? null, host: owner?.host ?? null },
       },
     );

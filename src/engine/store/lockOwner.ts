@@ -37,13 +37,18 @@ export function disown(owner: Owner): void {
 /** True when nobody can be behind this lock any more. */
 export function isGone(owner: Owner): boolean {
   if (owner.pid === 0) return true;
-  if (owner.host !== self.host) return false;
+  if (!isOfThisHost(owner)) return false;
   if (owner.pid === self.pid && isSameStart(owner.start, self.start))
     return owner.thread === self.thread
       ? !held.has(owner.token)
       : ended.has(owner.thread);
   if (!isProcessAlive(owner.pid)) return true;
   return !isSameStart(owner.start, processStart(owner.pid));
+}
+
+/** Of others it cannot be told whether they still run. */
+export function isOfThisHost(owner: Owner): boolean {
+  return owner.host === self.host;
 }
 
 /** The owner of a lock that nobody finished writing. */
