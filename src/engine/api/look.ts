@@ -55,6 +55,10 @@ export interface SearchHit {
   born: number;
   died: number | null;
   at: string;
+  /** The last moment that has it, and when that was; what follows is of then. */
+  lastMoment: number;
+  lastAt: string;
+  unsaved: boolean;
   hash: string;
   lines: { line: number; text: string }[];
   firstCheckpoint: { id: string; number: number; name: string | null } | null;

@@ -18,6 +18,7 @@ interface Version {
   content: number;
   born: number;
   died: number | null;
+  unsaved: boolean;
 }
 
 const USUAL_LIMIT = 1000;
@@ -81,7 +82,7 @@ function candidates(context: Context, request: SearchRequest): Version[] {
   const glob = request.path === undefined ? null : compileGlob(request.path);
   const versions: Version[] = [];
   sql.each(
-    `SELECT p.path, v.content, v.born, v.died FROM version v NOT INDEXED JOIN path p ON p.id = v.path
+    `SELECT p.path, v.content, v.born, v.died, v.layer FROM version v NOT INDEXED JOIN path p ON p.id = v.path
      WHERE v.content IS NOT NULL AND v.mode <> 40960 AND (v.died IS NULL OR v.died > ?)`,
     [since],
     (row) => {
@@ -92,6 +93,7 @@ function candidates(context: Context, request: SearchRequest): Version[] {
         content: row[1] as number,
         born: row[2] as number,
         died: row[3] as number | null,
+        unsaved: row[4] === 1,
       });
     },
   );
@@ -166,19 +168,32 @@ function toHit(
   // An unsaved text may begin later than the file's own, and end before it.
   const byEnd = [...group].sort((a, b) => endOf(a) - endOf(b));
   const last = byEnd.at(-1)!;
-  const at = sql.first("SELECT at FROM moment WHERE n = ?", first.born)?.[0];
+  const lastMoment =
+    last.died === null ? context.store.index.lastMoment : last.died - 1;
   const hash = sql.first("SELECT hash FROM content WHERE id = ?", last.content);
   return {
     path: last.path,
     born: first.born,
     died: last.died,
-    at: at === undefined ? "" : isoTime(at as number),
+    at: timeOf(context, first.born),
+    lastMoment,
+    lastAt: timeOf(context, lastMoment),
+    unsaved: last.unsaved,
     hash: hashText(hash![0]!),
     lines: matches.get(last.content)!,
     firstCheckpoint: checkpointIn(context, group, "ASC"),
     lastCheckpoint: checkpointIn(context, byEnd.reverse(), "DESC"),
     current: last.died === null,
   };
+}
+
+/** Moments between that nothing needs any more are forgotten. */
+function timeOf({ store }: Context, moment: number): string {
+  const row = store.index.sql.first(
+    "SELECT at FROM moment WHERE n <= ? ORDER BY n DESC LIMIT 1",
+    moment,
+  );
+  return row ? isoTime(row[0] as number) : "";
 }
 
 function endOf({ died }: Version): number {

@@ -88,10 +88,10 @@ async function browse(text: string, items: HitItem[]): Promise<void> {
     picker.hide();
     const { session, hit: found } = hit;
     const words = restoreWords(
-      exactTime(found.at, vscode.env.language),
+      exactTime(found.lastAt, vscode.env.language),
       baseOf(found.path),
     );
-    const step = { to: `@${found.born}`, paths: [found.path] };
+    const step = { to: `@${found.lastMoment}`, paths: [found.path] };
     void runCommand(() => restoreFlow([restoreStep(session, step)], words));
   });
   picker.onDidHide(() => picker.dispose());
@@ -116,7 +116,7 @@ function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
       description: vscode.l10n.t(
         "line {0}, {1}",
         line,
-        shortTime(hit.at, time),
+        shortTime(hit.lastAt, time),
       ),
       buttons: [
         {
@@ -137,9 +137,14 @@ async function open({
   const start = new vscode.Position(Math.max(0, line - 1), 0);
   await vscode.commands.executeCommand(
     "vscode.open",
-    momentUri(session, hit.path, hit.born),
+    momentUri(
+      session,
+      hit.path,
+      hit.lastMoment,
+      hit.unsaved ? "unsaved" : "disk",
+    ),
     { preview: true, selection: new vscode.Range(start, start) },
-    `${baseOf(hit.path)} (${shortTime(hit.at, timeStyle())})`,
+    `${baseOf(hit.path)} (${shortTime(hit.lastAt, timeStyle())})`,
   );
 }
 

@@ -55,6 +55,27 @@ describe("search history", () => {
     assert.deepEqual(found[0]!.lines, [{ line: 2, text: "the needle" }]);
   });
 
+  it("names the moment at which its lines can be read", () => {
+    checkpoint({ "a.txt": "needle\n" }, "appeared");
+    checkpoint({ "a.txt": "one\nneedle, edited\n" }, "edited");
+    checkpoint({ "src/b.ts": "needle\n" }, "beside it");
+    checkpoint({ "a.txt": "one\n" }, "vanished");
+    const type = (text: string | null) =>
+      engine.capture({ paths: [], unsaved: [{ path: "typed.txt", text }] });
+    type("needle, typed\n");
+    type(null);
+    const found = hits({ text: "needle" });
+    assert.equal(found.length, 3);
+    for (const { path, hash, lastMoment, lastAt, unsaved } of found) {
+      const ref = `@${lastMoment}`;
+      assert.deepEqual(
+        engine.read(ref, path, unsaved ? "unsaved" : "disk"),
+        engine.readContent(hash),
+      );
+      assert.equal(engine.resolve(ref).at, lastAt);
+    }
+  });
+
   it("knows that the file still has a line when unsaved text with it is gone", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     const type = (text: string | null) =>

@@ -9,9 +9,12 @@ import { root, until } from "../host/support";
 const hit: SearchHit = {
   path: "a.txt",
   born: 1,
-  died: 2,
+  died: 5,
   hash: "h",
   at: "2026-11-16T10:00:00.000Z",
+  lastMoment: 4,
+  lastAt: "2026-11-16T11:00:00.000Z",
+  unsaved: false,
   current: false,
   lastCheckpoint: null,
   firstCheckpoint: null,
@@ -64,6 +67,7 @@ describe("the results of a search", () => {
   });
 
   it("tell what went wrong with a restore begun there", async () => {
+    const asked: string[] = [];
     const session = {
       folder: { name: "app", uri: vscode.Uri.file(root()) },
       state: "ready",
@@ -72,7 +76,8 @@ describe("the results of a search", () => {
       whileWriting: (work: () => Promise<unknown>) => work(),
       engine: {
         search: async () => ({ hits: [hit], truncated: false }),
-        planRestore: async () => {
+        planRestore: async (request: { to: string }) => {
+          asked.push(request.to);
           throw new CheckpointError("damaged", "It cannot be read.");
         },
       },
@@ -85,6 +90,8 @@ describe("the results of a search", () => {
     press({ item });
     await until("the person is told", () => told.length > 0);
     assert.deepEqual(told, ["It cannot be read."]);
+    // The version whose lines are shown, not the first that had the text.
+    assert.deepEqual(asked, ["@4"]);
   });
 });
 
