@@ -84,8 +84,11 @@ export interface Engine {
 
   list(filter?: ListFilter): CheckpointPage;
   get(ref: string): CheckpointDetail;
-  /** The point a reference names, checkpoint or not. */
-  resolve(ref: string): Point;
+  /**
+   * The point a reference names, checkpoint or not; for one file, when that is no
+   * longer kept as a whole, one that holds the same version of it.
+   */
+  resolve(ref: string, path?: string, layer?: Layer): Point;
   /** The state at a point, in path order. */
   files(ref: string, filter?: FilesFilter): FileEntry[];
   /** The bytes of a path at a point; throws `not-found` or `damaged`, never returns wrong bytes. */

@@ -13,6 +13,7 @@ import {
 } from "./history/checkpoints";
 import { deletedFiles, filesAt, historyOf, readAt } from "./history/files";
 import { resolvePoint } from "./history/points";
+import { resolveVersion } from "./history/versionPoint";
 import type { KeptEvents } from "./keptEvents";
 import { status } from "./history/status";
 import type { DiffOptions } from "./model/changes";
@@ -68,8 +69,12 @@ export class FolderEngine implements api.Engine {
   get(ref: string) {
     return this.look(() => getCheckpoint(this.context, ref));
   }
-  resolve(ref: string) {
-    return this.look(() => resolvePoint(this.context, ref));
+  resolve(ref: string, path?: string, layer?: Layer) {
+    return this.look(() =>
+      path === undefined
+        ? resolvePoint(this.context, ref)
+        : resolveVersion(this.context, ref, path, layer),
+    );
   }
   files(ref: string, filter?: api.FilesFilter) {
     return this.look(() => filesAt(this.context, ref, filter));

@@ -137,8 +137,9 @@ export const restoreShown: Command = async ({ folders }) => {
   const shown = shownInActiveTab();
   const session = folders.all.find((each) => folderKey(each) === shown?.folder);
   if (!session || shown?.show !== "point") return;
-  const { moment, at } = await session.engine.resolve(shown.ref);
-  await restoreAt(session, shown.path, moment, at);
+  const { ref, path, layer } = shown;
+  const { moment, at } = await session.engine.resolve(ref, path, layer);
+  await restoreAt(session, path, moment, at);
 };
 
 async function restoreAt(
@@ -147,7 +148,7 @@ async function restoreAt(
   moment: number,
   at: string,
 ): Promise<void> {
-  const checkpoint = await checkpointAt(session, moment);
+  const checkpoint = await checkpointAt(session, moment, path);
   // Named when it has a name: a moment's number says nothing to anybody.
   const [to, when] = checkpoint
     ? [`#${checkpoint.number}`, nameOf({ session, checkpoint })]
@@ -161,12 +162,16 @@ async function restoreAt(
 /** How many checkpoints are looked through: few share a moment. */
 const LOOK_BACK = 20;
 
-/** The first checkpoint of a moment; a guard was made of what somebody else had made. */
+/**
+ * The first checkpoint of a moment, or of one that has the same version of the
+ * path; a guard was made of what somebody else had made.
+ */
 async function checkpointAt(
   { engine }: FolderSession,
-  moment: number,
+  at: number,
+  path: string,
 ): Promise<Checkpoint | undefined> {
-  const { checkpoint: newest } = await engine.resolve(`@${moment}`);
+  const { checkpoint: newest, moment } = await engine.resolve(`@${at}`, path);
   if (!newest) return undefined;
   const before = newest.number + 1;
   const { checkpoints } = await engine.list({ before, limit: LOOK_BACK });

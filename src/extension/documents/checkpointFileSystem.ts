@@ -68,8 +68,9 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
   private async timeOf(uri: vscode.Uri): Promise<number> {
     const { address, session } = this.find(uri);
     if (address.show !== "point" || !session) return 0;
+    const { ref, path, layer } = address;
     try {
-      return Date.parse((await session.engine.resolve(address.ref)).at);
+      return Date.parse((await session.engine.resolve(ref, path, layer)).at);
     } catch (error) {
       throw asFileError(uri, error);
     }

@@ -43,6 +43,14 @@ describe("versions of moments that are no longer kept", () => {
           );
   });
 
+  it("is at a checkpoint that has the same of the file", () => {
+    errorOf(() => engine.resolve("@2"), "not-kept");
+    assert.equal(engine.resolve("@2", "a").checkpoint?.name, "without");
+    const { checkpoint } = engine.resolve("@3", "a", "unsaved");
+    assert.equal(checkpoint?.name, "with unsaved text");
+    errorOf(() => engine.resolve("@2", "b0"), "not-kept");
+  });
+
   it("each that is listed can be restored, with no unsaved text of later", () => {
     const { plan } = restore(engine, {
       to: "@2",
