@@ -153,9 +153,7 @@ export function folderScenes() {
         await window.statusBarItem("status.workspaceTrust").waitFor();
         await stage.row("Session start", window).waitFor();
         fs.writeFileSync(path.join(folder, "tea.txt"), "black\n");
-        await stage
-          .row("tea.txt changed outside the editor", window)
-          .waitFor();
+        await stage.row("tea.txt changed outside the editor", window).waitFor();
         assert.equal(fs.existsSync(elsewhere), false);
         await window.screenshot("untrusted");
       } finally {
