@@ -155,7 +155,6 @@ export function folderScenes() {
         fs.writeFileSync(path.join(folder, "tea.txt"), "black\n");
         await stage.row("tea.txt changed outside the editor", window).waitFor();
         assert.equal(fs.existsSync(elsewhere), false);
-        await window.screenshot("untrusted");
       } finally {
         trust(false);
       }
