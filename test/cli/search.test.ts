@@ -35,7 +35,19 @@ describe("checkpoint search", function () {
     assert.equal(hits.get("b.md")!.current, true);
     const text = await work.prints("search", "needle");
     assert.match(text, /^a\.ts @1 .* in #0, gone now\n {2}2: needle here$/m);
-    assert.match(text, /^b\.md @1 .* from #0 to #1, still there$/m);
+    assert.match(text, /^b\.md @2 .* from #0 to #1, still there$/m);
+  });
+
+  it("names the point at which its lines can be read", async () => {
+    const text = "x\nneedle moved\n";
+    for (const each of [text, "x\n"]) {
+      work.write("a.ts", each);
+      await work.prints("create");
+    }
+    const found = await work.prints("search", "needle", "--path", "a.ts");
+    const [, point, line] = /^a\.ts (@\d+) .*\n(.*)$/m.exec(found) ?? [];
+    assert.equal(line, "  2: needle moved");
+    assert.equal(await work.prints("cat", point!, "a.ts"), text);
   });
 
   it("finds what nobody has recorded yet, and knows what is gone by now", async () => {

@@ -42,7 +42,9 @@ export const checkpointSearch = tool({
         at: z.string(),
         moment: z
           .number()
-          .describe("Read the file there with checkpoint_diff or as @moment."),
+          .describe(
+            "The last that has these lines: read the file there with checkpoint_diff or as @moment.",
+          ),
         current: z.boolean().describe("True when the file still has it."),
         lines: z.array(z.object({ line: z.number(), text: z.string() })),
         firstCheckpoint: shortCheckpoint,
@@ -62,8 +64,8 @@ export const checkpointSearch = tool({
     );
     const hits = result.hits.map((hit) => ({
       path: hit.path,
-      at: hit.at,
-      moment: hit.born,
+      at: hit.lastAt,
+      moment: hit.lastMoment,
       current: hit.current,
       lines: hit.lines
         .slice(0, 20)

@@ -101,7 +101,7 @@ function hitLines(hit: SearchHit, paint: Paint): string[] {
     ? paint("green", "still there")
     : paint("red", "gone now");
   return [
-    `${paint("bold", printable(hit.path))} @${hit.born} ${paint("dim", timeText(hit.at))} ${span}, ${now}`,
+    `${paint("bold", printable(hit.path))} @${hit.lastMoment} ${paint("dim", timeText(hit.lastAt))} ${span}, ${now}`,
     ...hit.lines.map(
       (l) => `  ${paint("cyan", String(l.line))}: ${printable(l.text)}`,
     ),
