@@ -74,6 +74,23 @@ describe("a folder's session", () => {
     }
   });
 
+  it("whose disk is full at first shows what it holds, and tries again", async () => {
+    const full = { ...engine() };
+    const { capture } = full;
+    full.capture = async () => {
+      throw new CheckpointError("disk-full", "The disk is full.");
+    };
+    full.list = async () => ({ checkpoints: [], next: null, total: 7 });
+    void session.start();
+    answer(full);
+    await until("it has begun", () => session.state !== "starting");
+    assert.equal(session.state, "ready");
+    assert.equal(session.problem?.code, "disk-full");
+    assert.equal((await session.engine.list()).total, 7);
+    full.capture = capture;
+    await until("it is well", () => session.problem === null);
+  });
+
   it("that left the window says so, and keeps nobody waiting", async () => {
     void session.start();
     const folders = {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableList, type Disposable } from "../../base/lifecycle";
+import { CheckpointError } from "../../engine/model/errors";
 import type { EngineClient } from "../../worker/client";
 import { log } from "../log";
 import type { Settings } from "../settingsRules";
@@ -66,12 +67,20 @@ export class Recording implements Disposable {
     this.useSettings(parts.settings);
   }
 
-  /** Records the folder as it is found, and names that moment. */
+  /**
+   * Records the folder as it is found, and names that moment. When the disk is full,
+   * say, what is held can be looked at all the same, and the recorder tries again.
+   */
   async begin(options: { force: boolean }): Promise<void> {
     await this.git.look();
     this.watchDistantHead();
-    await this.recorder.rescan(options);
-    await this.checkpointSession();
+    try {
+      await this.recorder.rescan(options);
+      await this.checkpointSession();
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      log.error("Could not record the folder as it was found", error);
+    }
     this.disposables.add(scheduleRescans(() => this.rescan()));
     this.disposables.add(keepTidy(this.parts.engine, systemTime, log));
   }
@@ -146,4 +155,10 @@ export class Recording implements Disposable {
 function scanned(settings: Settings["engine"]): string {
   const { exclude, include, respectGitignore, maxFileSizeBytes } = settings;
   return JSON.stringify([exclude, include, respectGitignore, maxFileSizeBytes]);
+}
+
+/** True when the folder is not to be recorded, or no longer. */
+function isFinal(error: unknown): boolean {
+  const { code } = CheckpointError.from(error);
+  return ["refused", "over-budget", "cancelled"].includes(code);
 }
