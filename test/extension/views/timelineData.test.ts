@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Emitter } from "../../../src/base/event";
 import type { EngineEvent } from "../../../src/engine/api";
 import { CheckpointError } from "../../../src/engine/model/errors";
@@ -51,10 +50,14 @@ describe("the timeline's rows when a folder fails to answer", () => {
   });
   afterEach(() => data.dispose());
 
-  const happens = async (type: "refreshed" | "damaged") => {
-    changes.fire({ session, event: { type } as EngineEvent });
-    await sleep(150);
-  };
+  const happens = (type: "refreshed" | "damaged") =>
+    new Promise<void>((drawnAnew) => {
+      const listening = data.onDidChange(() => {
+        listening.dispose();
+        drawnAnew();
+      });
+      changes.fire({ session, event: { type } as EngineEvent });
+    });
   const top = async () => (await data.entries())[0]?.members[0].checkpoint;
 
   it("stay, and are brought up to date with the next event", async () => {
