@@ -29,7 +29,8 @@ export interface Disk {
   readFolder(path: string): FolderEntry[];
   readLink(path: string): Buffer;
   realPath(path: string): string;
-  freeBytes(path: string): number;
+  /** True where a folder's times are known to change with the names in it. */
+  keepsFolderTimes(path: string): boolean;
 
   open(path: string, flags: string | number, mode?: number): number;
   close(fd: number): void;
@@ -70,10 +71,8 @@ export const realDisk: Disk = {
   },
   readLink: (path) => fs.readlinkSync(path, { encoding: "buffer" }),
   realPath: (path) => fs.realpathSync.native(path),
-  freeBytes(path) {
-    const stat = fs.statfsSync(path);
-    return stat.bavail * stat.bsize;
-  },
+  keepsFolderTimes: (path) =>
+    process.platform === "linux" && KEEPERS.has(fs.statfsSync(path).type),
 
   open: (path, flags, mode = 0o600) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
@@ -128,6 +127,11 @@ function toDiskStat(stat: fs.Stats): DiskStat {
     dev: stat.dev,
   };
 }
+
+/** By their magic numbers: ext2 to ext4, XFS, Btrfs, F2FS and tmpfs. */
+const KEEPERS = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994,
+]);
 
 const KINDS = new Map<number, FileKind>([
   [fs.constants.S_IFREG, "file"],

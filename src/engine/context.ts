@@ -8,6 +8,7 @@ import { CheckpointError } from "./model/errors";
 import type { RestorePlan } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
 import type { Store } from "./store/store";
+import type { Listings } from "./workspace/listings";
 
 /** What every operation of the engine works with. */
 export interface Context {
@@ -22,6 +23,8 @@ export interface Context {
   emit: (event: EngineEvent) => void;
   /** Shares the reading of a first capture; null to read on this thread only. */
   second: SecondThread | null;
+  /** The names in the workspace's folders as last seen. */
+  listings: Listings;
   /** Times of the rule files as last seen, so that a change of them is noticed. */
   ruleFiles: Map<string, string>;
   /** Ends restores that were cut off in another process. */

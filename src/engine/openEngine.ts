@@ -24,6 +24,7 @@ import { layoutOf } from "./store/layout";
 import { loadSql } from "./store/sql";
 import { Store } from "./store/store";
 import { unreachable } from "./store/unreachable";
+import { Listings } from "./workspace/listings";
 
 export interface OpenOptions {
   /** The workspace folder. */
@@ -96,6 +97,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
       (options.threads ?? disk === realDisk)
         ? new SecondThread(options.assetsDir, log)
         : null,
+    listings: new Listings(disk, root),
     ruleFiles: new Map(),
     plans: new Map(),
     recover: () => recover(context),

@@ -64,7 +64,8 @@ export class FaultyDisk implements Disk {
   readFolder = (path: string) => this.look(() => realDisk.readFolder(path));
   readLink = (path: string) => this.look(() => realDisk.readLink(path));
   realPath = (path: string) => this.look(() => realDisk.realPath(path));
-  freeBytes = (path: string) => this.look(() => realDisk.freeBytes(path));
+  keepsFolderTimes = (path: string) =>
+    this.look(() => realDisk.keepsFolderTimes(path));
   stat = (fd: number) => this.look(() => realDisk.stat(fd));
   read = (fd: number, into: Uint8Array, position: number | null) =>
     this.look(() => realDisk.read(fd, into, position));

@@ -99,6 +99,7 @@ export function observe(
     root,
     rules: rulesOf(settings),
     gitignores,
+    listings: context.listings,
     maxFileSizeBytes: settings.maxFileSizeBytes,
     childrenOf: (folder) => head.childrenOf(folder),
     met,
@@ -111,7 +112,7 @@ export function observe(
     },
   });
   const missing = met
-    ? scanAll(scan, met)
+    ? context.listings.all(() => scanAll(scan, met))
     : scanTold(context, scan, request.paths ?? [], gitignores, changedRules);
   if (sizes) checkBudget(scan, sizes, settings, true);
   // What no recorded file says of the rules; where nobody looked it stays.

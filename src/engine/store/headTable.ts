@@ -56,11 +56,16 @@ export class HeadTable {
   /** A list of what was met, as long as the table stays as it is. */
   tally(): Tally {
     const met = new Uint8Array(this.used);
+    let left = this.used - this.free.length;
     return {
-      add: (row) => void (met[row.slot!] = 1),
+      add: (row) => {
+        left -= 1 - met[row.slot!]!;
+        met[row.slot!] = 1;
+      },
       has: (row) => met[row.slot!] === 1,
       rest: () => {
         const rest: string[] = [];
+        if (left === 0) return rest;
         for (const [path, slot] of this.slots())
           if (met[slot] === 0) rest.push(path);
         return rest;

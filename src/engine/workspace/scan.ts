@@ -1,9 +1,10 @@
-import type { Disk, DiskStat, FolderEntry } from "../../base/disk";
+import type { Disk, DiskStat } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
 import { diskError } from "../model/diskError";
 import { ancestorsOf, baseOf, parentOf } from "../model/workspacePath";
 import type { GitignoreFiles } from "./gitignores";
+import type { Listing, Listings } from "./listings";
 import type { Gitignores, Rules } from "./rules";
 import { spellingOf } from "./safePath";
 
@@ -32,6 +33,7 @@ export interface ScanOptions {
   root: string;
   rules: Rules;
   gitignores: GitignoreFiles;
+  listings: Listings;
   maxFileSizeBytes: number;
   /** Looks names up in one folder of what is known. */
   childrenOf: (folder: string) => (name: string) => Known | undefined;
@@ -165,36 +167,17 @@ export class Scan {
   }
 
   private folder(folder: string, wasTrusted: boolean, isInside: boolean): void {
-    const { disk, root } = this.options;
-    const absolute = folder === "" ? root : root + "/" + folder;
-    let entries: FolderEntry[];
-    try {
-      entries = disk.readFolder(absolute);
-    } catch (error) {
-      // Without the folder itself nothing can be said about any file of it.
-      if (folder === "") throw diskError(error, "read", root);
-      if (!isErrno(error, "ENOENT", "ENOTDIR")) this.close(folder);
-      return;
-    }
-    const hasRules = entries.some(({ name }) => name === ".gitignore");
+    const listing = this.list(folder);
+    if (!listing) return;
+    const hasRules = listing.files.includes(".gitignore");
     const gitignores = this.options.gitignores.of(folder, hasRules);
     const isTrusted = wasTrusted && this.options.isTrusted(folder);
     const known = this.options.childrenOf(folder);
     const prefix = folder === "" ? "" : folder + "/";
-    for (const { name, kind } of entries) {
+    for (const name of listing.files) {
       const path = prefix + name;
-      if (name.includes("\uFFFD") && !this.look(path)) {
-        // A name that is not UTF-8 cannot be asked for by text.
-        if (this.isNoted(path, known(name))) continue;
-        this.note(path, known(name));
-        this.skipped.push({ path, reason: "name" });
-        continue;
-      }
-      if (kind === "folder") {
-        this.entry(path, FOLDER, gitignores, isTrusted, isInside);
-        continue;
-      }
       const row = known(name);
+      if (isOdd(name) && this.isNameless(path, row)) continue;
       // Ignored names are passed over before asking the disk about them.
       if (!this.isWanted(path, row, gitignores, isTrusted, isInside)) continue;
       const stat = this.look(path);
@@ -202,6 +185,31 @@ export class Scan {
       if (stat.kind === "folder") this.folder(path, isTrusted, isInside);
       else this.file(path, stat, row);
     }
+    for (const name of listing.folders) {
+      const path = prefix + name;
+      if (isOdd(name) && this.isNameless(path, known(name))) continue;
+      this.entry(path, FOLDER, gitignores, isTrusted, isInside);
+    }
+  }
+
+  private list(folder: string): Listing | null {
+    try {
+      return this.options.listings.of(folder);
+    } catch (error) {
+      // Without the folder itself nothing can be said about any file of it.
+      if (folder === "") throw diskError(error, "read", this.options.root);
+      if (!isErrno(error, "ENOENT", "ENOTDIR")) this.close(folder);
+      return null;
+    }
+  }
+
+  /** Nothing is found by a name that is not UTF-8: it is skipped. */
+  private isNameless(path: string, known: Known | undefined): boolean {
+    if (this.look(path)) return false;
+    if (this.isNoted(path, known)) return true;
+    this.note(path, known);
+    this.skipped.push({ path, reason: "name" });
+    return true;
   }
 
   private isWanted(
@@ -251,6 +259,11 @@ export class Scan {
     if (known && met) met.add(known);
     else this.seen.add(path);
   }
+}
+
+/** True for what text that is not UTF-8 becomes; some names have the sign itself. */
+function isOdd(name: string): boolean {
+  return name.includes("\uFFFD");
 }
 
 /** A path recorded without its times may be one that the rules ignore: it is asked again. */

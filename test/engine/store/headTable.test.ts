@@ -93,6 +93,11 @@ describe("the table of the present state", () => {
     assert.ok(met.has(table.get("d/b")!));
     assert.ok(!met.has(table.get("a")!));
     assert.deepEqual(met.rest().sort(), ["a", "d/c"]);
+    // One met twice does not stand for another.
+    for (const path of ["d/b", "a"]) met.add(table.get(path)!);
+    assert.deepEqual(met.rest(), ["d/c"]);
+    met.add(table.get("d/c")!);
+    assert.deepEqual(met.rest(), []);
   });
 
   it("keeps a path that was not read as one, whatever the reason was", () => {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 import type { Disk } from "../../../src/base/disk";
 import type { EngineSettings } from "../../../src/engine/model/settings";
 import { parseSettings } from "../../../src/engine/model/settings";
 import { GitignoreFiles } from "../../../src/engine/workspace/gitignores";
+import { Listings } from "../../../src/engine/workspace/listings";
 import { Rules } from "../../../src/engine/workspace/rules";
 import { Scan } from "../../../src/engine/workspace/scan";
 import { quickDisk } from "../../helpers/quickDisk";
@@ -26,6 +28,7 @@ describe("a scan of a folder nothing is known about", () => {
       root: workspace.root,
       rules: new Rules(settings),
       gitignores: new GitignoreFiles(watched.disk, workspace.root, true),
+      listings: new Listings(watched.disk, workspace.root),
       maxFileSizeBytes: settings.maxFileSizeBytes,
       childrenOf: () => () => undefined,
       isTrusted: () => true,
@@ -156,6 +159,8 @@ describe("a folder that can no longer be read", () => {
     };
     const engine = await workspace.open({ disk });
     engine.checkpoint();
+    // Shutting a folder changes its times.
+    fs.chmodSync(workspace.at("shut"), 0o700);
     isShut = true;
     for (const paths of [undefined, ["shut"]]) {
       const result = engine.capture({ paths });
