@@ -1,9 +1,12 @@
 import { applyRecord } from "./applyRecord";
 import { Head } from "./head";
-import type { JournalRecord } from "./records";
+import type { JournalRecord, MomentRecord } from "./records";
 import { INDEX_VERSION, SCHEMA } from "./schema";
 import type { Sql, Value } from "./sql";
 import { hashBytes, SqlDatabase } from "./sql";
+
+/** Rows of a moment for which room is made first. */
+const MANY = 3_000;
 
 /**
  * The index: the journal's records as tables. Changes only by `apply`, whether a
@@ -18,17 +21,13 @@ export class StoreIndex {
   private readonly known = new Map<string, Value | undefined>();
 
   constructor(engine: Sql, bytes?: Uint8Array) {
-    this.sql = new SqlDatabase(new engine.Database(bytes), () => {
+    this.sql = new SqlDatabase(engine, bytes, () => {
       this.known.clear();
       this.head.forget();
     });
-    // Nobody else can open it, so it need not look for others at each statement.
-    this.sql.db.run(
-      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY",
-    );
     if (!bytes) {
       // All at once: one table after the other takes ten times as long.
-      this.sql.db.run(`PRAGMA page_size = 4096; BEGIN; ${SCHEMA} COMMIT`);
+      this.sql.script(`PRAGMA page_size = 4096; BEGIN; ${SCHEMA} COMMIT`);
       this.setMeta("index", INDEX_VERSION);
     }
     this.head = new Head(this.sql);
@@ -37,6 +36,10 @@ export class StoreIndex {
 
   get isCurrentVersion(): boolean {
     return this.meta("index") === INDEX_VERSION;
+  }
+
+  private get isEmpty(): boolean {
+    return this.next.version === 1;
   }
 
   meta(key: string): Value | undefined {
@@ -64,6 +67,8 @@ export class StoreIndex {
   }
 
   apply(record: JournalRecord): void {
+    if (record.t === "moment" && record.born.length > MANY && this.isEmpty)
+      this.sql.reserve(likelyBytes(record));
     this.sql.transaction(() => applyRecord(this, record));
   }
 
@@ -71,8 +76,8 @@ export class StoreIndex {
   export(): Uint8Array {
     const pages = this.sql.number("PRAGMA page_count");
     if (this.sql.number("PRAGMA freelist_count") > pages / 4)
-      this.sql.db.run("VACUUM");
-    return this.sql.db.export();
+      this.sql.script("VACUUM");
+    return this.sql.export();
   }
 
   close(): void {
@@ -94,4 +99,11 @@ export class StoreIndex {
         `SELECT coalesce(max(id), 0) + 1 FROM ${table}`,
       );
   }
+}
+
+/** What the tables of a first capture take, nearly; a path is in two of them. */
+function likelyBytes({ born }: MomentRecord): number {
+  let letters = 0;
+  for (const [path] of born) letters += path.length;
+  return born.length * 240 + letters * 2;
 }

@@ -56,4 +56,47 @@ describe("the index", () => {
     assert.equal(index.metaNumber("pruned"), 0);
     index.close();
   });
+
+  it("is the same whether room was made for a large first capture or not", () => {
+    const first = moment(1, "");
+    const born = Array.from({ length: 4_000 }, (_, i) => {
+      const name = `folder/${i % 60}/file-${i}`;
+      return moment(1, name).born[0]!;
+    });
+    const roomy = new StoreIndex(sql);
+    roomy.apply({ ...first, born });
+    const tight = new StoreIndex(sql);
+    tight.apply({ ...first, born: born.slice(0, 1) });
+    tight.apply({ ...first, born: born.slice(1), blobs: [] });
+    const rows = (index: StoreIndex) => [
+      index.sql.all("SELECT * FROM version ORDER BY id"),
+      index.sql.all("SELECT * FROM path ORDER BY id"),
+      index.sql.all("SELECT * FROM content"),
+      index.sql.all("PRAGMA integrity_check"),
+    ];
+    const check = (index: StoreIndex) => {
+      assert.deepEqual(rows(index), rows(tight));
+      assert.throws(() =>
+        index.sql.transaction(() => {
+          index.sql.run("DELETE FROM version");
+          throw new Error("no");
+        }),
+      );
+      const bytes = index.export();
+      assert.equal(bytes.length, index.sql.number("PRAGMA page_count") * 4096);
+      const again = new StoreIndex(sql, bytes);
+      assert.deepEqual(rows(again), rows(tight));
+      assert.equal(again.lastMoment, 1);
+      again.close();
+    };
+    check(roomy);
+    roomy.sql.script("VACUUM");
+    check(roomy);
+    // Much is deleted, so that less is written.
+    for (const index of [roomy, tight])
+      index.sql.run("DELETE FROM version WHERE id > 10");
+    check(roomy);
+    roomy.close();
+    tight.close();
+  });
 });
