@@ -62,13 +62,32 @@ export function smallFileReader(
   };
 }
 
+/** What all worktrees of a repository share, for one whose `.git` is a file. */
+export function sharedGitDir(
+  read: ReadSmallFile,
+  folder: string,
+): string | null {
+  const gitDir = gitDirElsewhere(read, folder);
+  return gitDir === null ? null : commonDirOf(read, gitDir);
+}
+
 function readAt(read: ReadSmallFile, folder: string): HeadState | null {
-  const dotGit = path.join(folder, ".git");
-  const own = readHead(read, dotGit);
+  const own = readHead(read, path.join(folder, ".git"));
   if (own) return own;
-  // A linked worktree or a submodule has a file that says where its folder is.
-  const elsewhere = /^gitdir: ([^\0\r\n]+)/.exec(readText(read, dotGit));
-  return elsewhere ? readHead(read, path.resolve(folder, elsewhere[1]!)) : null;
+  const elsewhere = gitDirElsewhere(read, folder);
+  return elsewhere === null ? null : readHead(read, elsewhere);
+}
+
+/** A linked worktree or a submodule has a file that says where its folder is. */
+function gitDirElsewhere(read: ReadSmallFile, folder: string): string | null {
+  const text = readText(read, path.join(folder, ".git"));
+  const said = /^gitdir: ([^\0\r\n]+)/.exec(text);
+  return said && path.resolve(folder, said[1]!);
+}
+
+function commonDirOf(read: ReadSmallFile, gitDir: string): string {
+  const shared = readText(read, path.join(gitDir, "commondir")).trim();
+  return path.resolve(gitDir, shared);
 }
 
 /** Null when the folder does not hold a repository's HEAD. */
@@ -91,8 +110,7 @@ function readCommit(
   gitDir: string,
   name: string,
 ): string | null {
-  const shared = readText(read, path.join(gitDir, "commondir")).trim();
-  const commonDir = path.resolve(gitDir, shared);
+  const commonDir = commonDirOf(read, gitDir);
   for (let hops = 0; hops < MAX_SYMBOLIC; hops++) {
     const ref =
       parseRef(readText(read, path.join(gitDir, name))) ??

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
 import { ancestorsOf } from "../model/workspacePath";
+import { sharedGitDir, smallFileReader } from "./gitState";
 import { GitignoreChain } from "./gitignoreChain";
 import type { Gitignores } from "./rules";
 import { parseGitignore } from "./rules";
@@ -85,9 +86,11 @@ export class GitignoreFiles {
         const text = this.readSmall(path.join(folder, ".gitignore"));
         if (text !== null) texts.unshift({ depth, text });
       }
-      if (this.look(path.join(folder, ".git"))) {
-        const exclude = path.join(folder, ".git", "info", "exclude");
-        const text = this.readSmall(exclude);
+      const git = path.join(folder, ".git");
+      const stat = this.look(git);
+      if (stat) {
+        const shared = stat.kind === "file" && this.sharedGitDir(folder);
+        const text = this.readSmall(path.join(shared || git, "info/exclude"));
         if (text !== null) texts.unshift({ depth, text });
         return texts;
       }
@@ -96,6 +99,10 @@ export class GitignoreFiles {
       folder = parent;
     }
     return []; // not inside a repository: what lies above is not ours to read
+  }
+
+  private sharedGitDir(folder: string): string | null {
+    return sharedGitDir(smallFileReader(this.disk), folder);
   }
 
   private readSmall(file: string): string | null {
