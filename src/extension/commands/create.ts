@@ -59,10 +59,10 @@ async function createAll(
     sessions.length > 1
       ? { ...options.metadata, group: randomUUID() }
       : options.metadata;
-  const made = await withCancel(
+  const tried = await withCancel(
     vscode.l10n.t("Creating a checkpoint"),
     (call) =>
-      Promise.all(
+      Promise.allSettled(
         sessions.map(async (session) => {
           await session.flush();
           const checkpoint = await session.engine.checkpoint(
@@ -79,12 +79,20 @@ async function createAll(
         }),
       ),
   );
-  tell(made);
+  // What was made is said, also when another folder failed.
+  const made = tried.flatMap((one) =>
+    one.status === "fulfilled" ? [one.value] : [],
+  );
+  if (made.length > 0) tell(made);
+  for (const one of tried) if (one.status === "rejected") throw one.reason;
   return made;
 }
 
 function tell(made: readonly CheckpointOf[]): void {
-  const numbers = made.map(({ checkpoint }) => `#${checkpoint.number}`);
+  const isOneOfMany = made.length > 1;
+  const numbers = made.map(({ session, checkpoint: { number } }) =>
+    isOneOfMany ? `${session.folder.name} #${number}` : `#${number}`,
+  );
   const skipped = made.reduce(
     (sum, { checkpoint }) => sum + checkpoint.skipped.length,
     0,

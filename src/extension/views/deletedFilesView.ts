@@ -6,11 +6,11 @@ import type { Folders } from "../folders";
 import { changeUri } from "./changeDecorations";
 import { sizeText } from "./counts";
 import { bySource, isRemarkableSource, sourceName } from "./kinds";
+import { fromEachFolder } from "./eachFolder";
 import { ListRefresh } from "./listRefresh";
 import type { DeletedNode } from "./nodes";
 import { looksOf } from "./rowIds";
 import { exactTime, shortTime } from "./times";
-import { isRecorded } from "./timelineData";
 import { timeStyle } from "./viewSettings";
 
 const LIMIT = 500;
@@ -72,18 +72,15 @@ export class DeletedFilesView
 
   /** One more than is shown, when there are more. */
   private async load(): Promise<DeletedNode[]> {
-    const all = await Promise.all(
-      this.folders.all.filter(isRecorded).map(async (session) => {
-        const files = await session.engine.deleted({ limit: LIMIT + 1 });
-        return files.map((file): DeletedNode => ({
-          type: "deleted",
-          session,
-          file,
-        }));
-      }),
-    );
+    const all = await fromEachFolder(this.folders, async (session) => {
+      const files = await session.engine.deleted({ limit: LIMIT + 1 });
+      return files.map((file): DeletedNode => ({
+        type: "deleted",
+        session,
+        file,
+      }));
+    });
     return all
-      .flat()
       .sort((a, b) => b.file.deletedAt.localeCompare(a.file.deletedAt))
       .slice(0, LIMIT + 1);
   }

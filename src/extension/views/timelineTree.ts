@@ -3,6 +3,7 @@ import type { FolderSession, Folders } from "../folders";
 import { changeTree, type ChangeFolder } from "./changeRows";
 import type { Changes } from "./changesOf";
 import { Drawn, type DrawnRow } from "./drawn";
+import { fromEachFolder } from "./eachFolder";
 import type { Entry } from "./entries";
 import { groupEntries, type Group, type Grouping } from "./groups";
 import type {
@@ -185,10 +186,13 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   private async threadRoots(entries: Entry[]): Promise<TimelineNode[]> {
-    const threads: ThreadNode[] = [];
-    for (const session of this.folders.all.filter(isRecorded))
-      for (const thread of await session.engine.threads())
-        threads.push({ type: "thread", session, thread });
+    const threads = await fromEachFolder(this.folders, async (session) =>
+      (await session.engine.threads()).map((thread): ThreadNode => ({
+        type: "thread",
+        session,
+        thread,
+      })),
+    );
     threads.sort((a, b) =>
       b.thread.updatedAt.localeCompare(a.thread.updatedAt),
     );
