@@ -17,14 +17,11 @@ export async function askOverBudget(
       folder.name,
       error.message,
     ),
-    record,
     exclude,
+    record,
     vscode.l10n.t("Not Now"),
   );
   if (chosen === exclude)
-    await vscode.commands.executeCommand(
-      "workbench.action.openSettings",
-      "checkpoint.exclude",
-    );
+    await vscode.commands.executeCommand("checkpoint.excludeFolders");
   return chosen === record ? "record" : "not-now";
 }

@@ -23,7 +23,7 @@ export function actionsFor(code: ErrorCode): ErrorLook {
     case "damaged":
       return look("error", verify(), showLog());
     case "over-budget":
-      return look("warning", settings());
+      return look("warning", exclude());
     case "newer-format":
       return look("error", update());
     case "io":
@@ -54,12 +54,8 @@ const showLog = () => button(l10n.t("Show Log"), "checkpoint.showLog");
 const storage = () => button(l10n.t("Show Storage"), "checkpoint.showStorage");
 const cleanUp = () => button(l10n.t("Clean Up"), "checkpoint.cleanUp");
 const verify = () => button(l10n.t("Verify Store"), "checkpoint.verifyStore");
-const settings = () =>
-  button(
-    l10n.t("Open Settings"),
-    "workbench.action.openSettings",
-    "checkpoint.",
-  );
+const exclude = () =>
+  button(l10n.t("Exclude Folders..."), "checkpoint.excludeFolders");
 const update = () =>
   button(l10n.t("Show Extensions"), "workbench.view.extensions");
 

@@ -103,6 +103,36 @@ export function folderScenes() {
       await stage.row("Session start", window).waitFor();
     });
 
+    it("over the budget are recorded without the folders that are left out", async () => {
+      const large = path.join(stage.base, "larger");
+      for (const folder of ["downloads", "src"])
+        fs.mkdirSync(path.join(large, folder), { recursive: true });
+      for (let i = 0; i < 20; i++)
+        fs.writeFileSync(path.join(large, "downloads", `f${i}`), String(i));
+      fs.writeFileSync(path.join(large, "src/main.js"), "tea\n");
+      await open(large);
+      await window
+        .pane("Timeline")
+        .locator(".welcome-view-content a", { hasText: "Exclude Folders" })
+        .click();
+      await window.quickPick.waitFor();
+      assert.deepEqual(await window.quickPick.labels(), ["downloads", "src"]);
+      await window.screenshot("exclude-folders");
+      await window.quickPick.pick("downloads");
+      await window.quickPick.input.press("Enter");
+      await stage.row("Session start", window).waitFor();
+      const settings = path.join(large, ".vscode/settings.json");
+      const { "checkpoint.exclude": exclude } = JSON.parse(
+        fs.readFileSync(settings, "utf8"),
+      );
+      assert.deepEqual(exclude.slice(-1), ["downloads/**"]);
+      assert.ok(exclude.includes("**/node_modules/**"));
+      // The settings and the source, and nothing that was downloaded.
+      const rows = await window.rowTexts(window.pane("Timeline"));
+      const { description } = rows.find((row) => row.label === "Session start");
+      assert.match(description, /2 files/);
+    });
+
     it("that are turned off say so", async () => {
       stage.server.updateSettings({
         "checkpoint.enabled": false,

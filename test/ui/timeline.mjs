@@ -139,6 +139,8 @@ export function timelineScenes() {
     it("finds a line that is gone, in the contents of history", async () => {
       await stage.window.runCommand("Checkpoint: Search History...");
       await stage.answer("Search History", "assam: 240");
+      await stage.window.quickPick.labels();
+      await stage.window.screenshot("search");
       await stage.window.quickPick.pick("assam: 240,");
       await until("the old file is shown", async () =>
         (await stage.window.editorText()).includes("assam: 240"),

@@ -45,8 +45,9 @@ export function checkBudget(
   const isFarOver =
     scan.files > budgetFiles * 2 + 1000 || scan.bytes > budgetBytes * 2;
   if (!isOver || (!isDone && !isFarOver)) return;
-  const largest = sizes.largest(5);
+  const largest = sizes.largest(20);
   const named = largest
+    .slice(0, 5)
     .map((f) => `${f.path} (${f.files} files, ${Math.ceil(f.bytes / 1e6)} MB)`)
     .join(", ");
   throw new CheckpointError(

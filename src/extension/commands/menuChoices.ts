@@ -51,7 +51,7 @@ export function menuChoices(facts: MenuFacts): MenuChoice[] {
     own(l10n.t("Compare with Workspace"), "diff", "compareWithWorkspace"),
     own(l10n.t("Search History..."), "search", "searchHistory"),
     { heading: l10n.t("Manage") },
-    ...(states.includes("over-budget") ? [recordAnyway()] : []),
+    ...(states.includes("over-budget") ? overBudget() : []),
     own(l10n.t("Show Storage..."), "database", "showStorage"),
     isPaused
       ? own(l10n.t("Resume Automatic Checkpoints"), "play", "resume")
@@ -61,11 +61,7 @@ export function menuChoices(facts: MenuFacts): MenuChoice[] {
 }
 
 function remedies({ states, isEnabled }: MenuFacts): MenuChoice[] {
-  if (states.includes("over-budget"))
-    return [
-      recordAnyway(),
-      settings(l10n.t("Exclude Folders..."), "checkpoint.exclude"),
-    ];
+  if (states.includes("over-budget")) return overBudget();
   if (states.includes("failed")) return [tryAgain()];
   if (states.includes("refused") && !isEnabled)
     return [settings(l10n.t("Turn On in Settings..."), "checkpoint.enabled")];
@@ -87,8 +83,10 @@ function alwaysThere(): MenuChoice[] {
 
 const tryAgain = () => own(l10n.t("Try Again"), "refresh", "retry");
 
-const recordAnyway = () =>
-  own(l10n.t("Record This Folder Anyway"), "record", "recordAnyway");
+const overBudget = () => [
+  own(l10n.t("Exclude Folders..."), "exclude", "excludeFolders"),
+  own(l10n.t("Record This Folder Anyway"), "record", "recordAnyway"),
+];
 
 function settings(label: string, query: string): MenuChoice {
   const command = "workbench.action.openSettings";

@@ -14,6 +14,7 @@ import { compareWithWorkspace } from "./compareWithWorkspace";
 import { create, createWithDescription, markFeatureComplete } from "./create";
 import * as edit from "./editCheckpoint";
 import { editFromHere } from "./editFromHere";
+import { excludeFolders } from "./excludeFolders";
 import { clearFilter, filterTimeline } from "./filterTimeline";
 import * as folder from "./folderCommands";
 import { showMenu } from "./menu";
@@ -67,6 +68,7 @@ const commands: Record<string, Command> = {
   showLog: folder.showLog,
   openWalkthrough: folder.openWalkthrough,
   recordAnyway: folder.recordAnyway,
+  excludeFolders,
   retry: folder.retry,
   showMenu,
   filterTimeline,

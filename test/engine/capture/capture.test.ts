@@ -107,7 +107,8 @@ describe("a capture", () => {
       modified: ["a/x"],
       deleted: ["a/deep/y"],
     });
-    assert.deepEqual(engine.capture().recorded.modified, ["ab/z", "b"]);
+    const { modified } = engine.capture().recorded;
+    assert.deepEqual(modified.sort(), ["ab/z", "b"]);
   });
 
   it("told a folder that is gone, or became a file, knows that its files are", async () => {

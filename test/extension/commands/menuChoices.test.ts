@@ -53,7 +53,7 @@ describe("the menu of the status bar", () => {
     [{ states: ["failed"] }, ["Try Again"]],
     [
       { states: ["over-budget"] },
-      ["Record This Folder Anyway", "Exclude Folders"],
+      ["Exclude Folders", "Record This Folder Anyway"],
     ],
   ];
   for (const [facts, wanted] of remedies)
