@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { Emitter } from "../base/event";
 import { DisposableList } from "../base/lifecycle";
 import type { EngineEvent } from "../engine/api";
@@ -11,13 +11,16 @@ import type { Guarded } from "./capture/guards";
 import type { EditorListener } from "./capture/listenToEditors";
 import { openEditors } from "./capture/openEditors";
 import { Recording } from "./capture/recording";
+import { systemTime, type Time } from "./capture/time";
 import { askOverBudget } from "./askOverBudget";
 import type { FolderSession, FolderState } from "./folders";
 import { Health } from "./health";
+import { LaterTries } from "./laterTries";
 import { log } from "./log";
 import { relativePath } from "./relativePath";
 import { onDidChangeSettings, settingsOf } from "./settings";
 import type { GuardSettings, Settings } from "./settingsRules";
+import { noLongerOpen, whyNotRecorded } from "./whyNotRecorded";
 
 export interface SessionParts {
   worker: EngineWorker;
@@ -26,6 +29,7 @@ export interface SessionParts {
   assetsDir: string;
   memory: vscode.Memento;
   isPaused: () => boolean;
+  time?: Time;
 }
 
 /** States in which nothing is recorded and the engine answers nothing. */
@@ -44,6 +48,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   private readonly disposables = new DisposableList();
   private readonly editors: Editors;
   private readonly health: Health;
+  private readonly laterTries: LaterTries;
   private settings: Settings;
   private standing: Exclude<FolderState, "paused"> = "starting";
   private trouble: ErrorJson | null = null;
@@ -63,6 +68,9 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   ) {
     this.settings = settingsOf(folder);
     this.health = new Health(folder, () => this.states.fire());
+    this.laterTries = new LaterTries(parts.time ?? systemTime, () =>
+      this.run(this.retry()),
+    );
     this.engine = this.makeEngine();
     this.editors = openEditors(
       (uri) => this.pathOf(uri),
@@ -160,7 +168,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     if (this.isClosed) return; // A question was answered later than that.
     const turn = ++this.turn;
     this.settings = settingsOf(this.folder);
-    const reason = this.reasonNotToStart();
+    const reason = whyNotRecorded(this.folder, this.settings.enabled);
     if (reason) return this.become(...reason);
     this.become("starting", null);
     const { settings } = this;
@@ -174,9 +182,10 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       const recording = (this.recording = this.record(engine, settings));
       // They may have changed while it was opening.
       await recording.applySettings(this.settings);
-      const isForced = this.parts.memory.get(this.budgetKey) === "record";
-      await recording.begin({ force: isForced });
-      if (turn === this.turn) this.become("ready", null);
+      await recording.begin();
+      if (turn !== this.turn) return;
+      this.laterTries.succeeded();
+      this.become("ready", null);
     } catch (error) {
       if (turn === this.turn) this.fail(CheckpointError.from(error));
     }
@@ -199,18 +208,13 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   /** The folder left the window: whoever holds on to it is told, and waits no longer. */
   async leave(): Promise<void> {
     const closing = this.close();
-    this.become(
-      "refused",
-      problem(
-        vscode.l10n.t("{0} is no longer open.", this.folder.name),
-        vscode.l10n.t("Open the folder again, and try once more."),
-      ),
-    );
+    this.become("refused", noLongerOpen(this.folder));
     await closing;
   }
 
   private async stop(): Promise<void> {
     this.turn++;
+    this.laterTries.dispose();
     this.endRecording();
     const opening = this.opening;
     this.opening = never(stopped());
@@ -265,6 +269,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       memory: this.parts.memory,
       pathOf: (uri) => this.pathOf(uri),
       isPaused: () => this.parts.isPaused(),
+      isForced: () => this.parts.memory.get(this.budgetKey) === "record",
     });
     recording.recorder.onDidChange(() => this.states.fire());
     return recording;
@@ -285,35 +290,13 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     await this.recording?.applySettings(now);
   }
 
-  private reasonNotToStart():
-    [Exclude<FolderState, "paused">, ErrorJson] | null {
-    if (this.folder.uri.scheme !== "file")
-      return [
-        "unsupported",
-        problem(
-          vscode.l10n.t(
-            "This folder is not on this machine's disk, so it is not recorded.",
-          ),
-          vscode.l10n.t("Open it where its files are, for example over SSH."),
-        ),
-      ];
-    if (!this.settings.enabled)
-      return [
-        "refused",
-        problem(
-          vscode.l10n.t("Checkpoint is turned off for this folder."),
-          vscode.l10n.t("Turn on the setting checkpoint.enabled to record it."),
-        ),
-      ];
-    return null;
-  }
-
   private fail(error: CheckpointError): void {
     if (error.code === "cancelled") return;
     log.warn(`Not recording ${this.folder.name}: ${error.message}`);
     this.endRecording();
     const isKnown = error.code === "refused" || error.code === "over-budget";
     this.become(isKnown ? error.code : "failed", error.toJSON());
+    this.laterTries.failed(error);
     if (error.code === "over-budget") this.run(this.ask(error));
     else if (error.code !== "refused") log.error("Could not start", error);
   }
@@ -352,10 +335,6 @@ function never<T>(error: Error): Promise<T> {
 
 function stopped(): CheckpointError {
   return new CheckpointError("cancelled", "This folder is not being recorded.");
-}
-
-function problem(message: string, hint: string): ErrorJson {
-  return { code: "refused", message, hint, data: {} };
 }
 
 function complain(error: unknown): void {

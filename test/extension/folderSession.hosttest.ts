@@ -7,6 +7,7 @@ import type { Folders } from "../../src/extension/folders";
 import { RecordedFolder } from "../../src/extension/folderSession";
 import type { EngineClient } from "../../src/worker/client";
 import type { OpenFolder } from "../../src/worker/protocol";
+import { ManualTime } from "./helpers/manualTime";
 import { configure, root, until } from "./host/support";
 
 describe("a folder's session", () => {
@@ -15,8 +16,10 @@ describe("a folder's session", () => {
   let answer: (engine: EngineClient) => void;
   let fail: (error: Error) => void;
   let session: RecordedFolder;
+  let time: ManualTime;
 
   beforeEach(() => {
+    time = new ManualTime();
     opened = [];
     configured = [];
     const values = new Map<string, unknown>();
@@ -39,7 +42,7 @@ describe("a folder's session", () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     session = new RecordedFolder(folder, {
-      ...{ worker, memory, home: "", assetsDir: "" },
+      ...{ worker, memory, time, home: "", assetsDir: "" },
       isPaused: () => false,
     });
   });
@@ -89,6 +92,77 @@ describe("a folder's session", () => {
     assert.equal((await session.engine.list()).total, 7);
     full.capture = capture;
     await until("it is well", () => session.problem === null);
+  });
+
+  it("whose history cannot be opened tries again by itself, and is recorded then", async () => {
+    const locked = new CheckpointError("store-locked", "Somebody writes.");
+    void session.start();
+    fail(locked);
+    await until("it failed", () => session.state === "failed");
+    await time.advance(29_000);
+    assert.equal(opened.length, 1);
+    await time.advance(1_000);
+    assert.equal(opened.length, 2);
+    fail(locked);
+    await until("it failed again", () => session.state === "failed");
+    await time.advance(59_000);
+    assert.equal(opened.length, 2, "with a longer pause");
+    await time.advance(1_000);
+    answer(engine());
+    await until("it is ready", () => session.state === "ready");
+    await time.advance(3_600_000);
+    assert.equal(opened.length, 3);
+  });
+
+  it("whose history cannot be opened is tried once when somebody asks for it", async () => {
+    void session.start();
+    fail(new CheckpointError("io", "The disk does not answer."));
+    await until("it failed", () => session.state === "failed");
+    void session.retry();
+    await until("it is opened", () => opened.length === 2);
+    await time.advance(3_600_000);
+    assert.equal(opened.length, 2);
+    answer(engine());
+    await until("it is ready", () => session.state === "ready");
+  });
+
+  it("whose history never can be opened is left alone, as is one that was closed", async () => {
+    void session.start();
+    fail(new CheckpointError("newer-format", "Written by a newer one."));
+    await until("it failed", () => session.state === "failed");
+    await time.advance(3_600_000);
+    assert.equal(opened.length, 1);
+    void session.retry();
+    await until("it is opened", () => opened.length === 2);
+    fail(new CheckpointError("io", "The disk does not answer."));
+    await until("it failed again", () => session.state === "failed");
+    await session.close();
+    await time.advance(3_600_000);
+    assert.equal(opened.length, 2);
+  });
+
+  it("over the budget that was agreed to is recorded, also when the disk was full first", async () => {
+    const asked: (boolean | undefined)[] = [];
+    const large = { ...engine() };
+    const { capture } = large;
+    large.capture = async (request) => {
+      asked.push(request?.force);
+      if (!request?.force)
+        throw new CheckpointError("over-budget", "Too large.");
+      if (asked.length === 2)
+        throw new CheckpointError("disk-full", "The disk is full.");
+      return capture(request);
+    };
+    void session.start();
+    answer(large);
+    await until("it waits", () => session.state === "over-budget");
+    void session.consent();
+    await until("it is opened", () => opened.length === 2);
+    answer(large);
+    await until("it is well", () => {
+      return session.state === "ready" && session.problem === null;
+    });
+    assert.deepEqual(asked, [undefined, true, true]);
   });
 
   it("that left the window says so, and keeps nobody waiting", async () => {

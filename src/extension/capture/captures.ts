@@ -18,6 +18,8 @@ export interface CapturesParts {
   engine: EngineClient;
   editors: Editors;
   time: Time;
+  /** True when a first capture larger than the budget was agreed to. */
+  isForced?: () => boolean;
   /** Raised when nobody wants the result any more. */
   signal?: AbortSignal;
   /** Paths whose unsaved text an earlier window left in the history. */
@@ -56,9 +58,10 @@ export class Captures {
   async capture(
     request: CaptureRequest & { source: Source },
   ): Promise<CaptureResult> {
-    const { engine, signal } = this.parts;
+    const { engine, signal, isForced } = this.parts;
+    const asked = isForced?.() ? { ...request, force: true } : request;
     const result = await this.watching(() =>
-      engine.capture(request, signal && { signal }),
+      engine.capture(asked, signal && { signal }),
     );
     this.noteUnsaved(request.unsaved ?? []);
     this.lastMoment = result.moment;

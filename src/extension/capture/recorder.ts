@@ -117,7 +117,7 @@ export class Recorder implements Disposable {
   }
 
   /** Looks at everything: watchers miss things. Returns how many paths had changed. */
-  rescan(request: Pick<CaptureRequest, "force"> = {}): Promise<number> {
+  rescan(): Promise<number> {
     return this.queue.run(async () => {
       // First what is known, so that it keeps its source.
       await this.recordSaves();
@@ -128,7 +128,7 @@ export class Recorder implements Disposable {
           this.withMove(async (move) => {
             const source = await this.sourceOf(move);
             const unsaved = this.captures.allTexts();
-            return this.capture({ ...request, unsaved, source }, move);
+            return this.capture({ unsaved, source }, move);
           }),
         );
       } catch (error) {

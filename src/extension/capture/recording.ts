@@ -22,6 +22,8 @@ export interface RecordingParts {
   memory: vscode.Memento;
   pathOf(uri: vscode.Uri): string | undefined;
   isPaused(): boolean;
+  /** True when recording the folder was agreed to although it is large. */
+  isForced(): boolean;
 }
 
 /** A folder whose engine is open, being watched and recorded until disposed. */
@@ -44,6 +46,7 @@ export class Recording implements Disposable {
       git: this.git,
       time: systemTime,
       log,
+      isForced: () => parts.isForced(),
       signal: this.ending.signal,
       rules: this.rules(),
       guardsGit: () => this.settings.guards.branchSwitch,
@@ -71,11 +74,11 @@ export class Recording implements Disposable {
    * Records the folder as it is found, and names that moment. When the disk is full,
    * say, what is held can be looked at all the same, and the recorder tries again.
    */
-  async begin(options: { force: boolean }): Promise<void> {
+  async begin(): Promise<void> {
     await this.git.look();
     this.watchDistantHead();
     try {
-      await this.recorder.rescan(options);
+      await this.recorder.rescan();
       await this.checkpointSession();
     } catch (error) {
       if (isFinal(error)) throw error;
