@@ -88,6 +88,11 @@ export class Workspace {
     return path.join(this.dir, file);
   }
 
+  /** Brings every file into the system's cache. */
+  readAll(): void {
+    for (const file of this.files) fs.readFileSync(this.path(file));
+  }
+
   /** What a safe restore cannot do without: each file beside the old one, then renamed. */
   writeAnew(files: readonly string[]): number {
     const all = files.map((file) => this.path(file));
