@@ -6,7 +6,7 @@ import type { SkipReason } from "../model/checkpoint";
 import { contentHash } from "../store/hash";
 import type { PackWriter } from "../store/packs";
 import type { BlobRow, BornRow } from "../store/records";
-import { isRacy, ReadBuffer, readStable } from "../workspace/safeRead";
+import { isRacy, ReadBuffer, readSeen } from "../workspace/safeRead";
 
 export interface ReadOutcome {
   /** Files as they were read, in the form in which the journal will hold them. */
@@ -55,7 +55,7 @@ export class FileReader {
       this.note(path, placed.hash, mode & 0o777, sizeBytes, still, isSure);
       return;
     }
-    const result = readStable(disk, absolute, this.maxBytes, buffer);
+    const result = readSeen(disk, absolute, this.maxBytes, buffer);
     if (result.kind === "gone") {
       this.gone.push(path);
       return;

@@ -185,7 +185,7 @@ function readChanged(
       context,
       settings.maxFileSizeBytes,
       writer,
-      (hash) => store.hasContent(hash),
+      isFirst ? () => false : (hash) => store.hasContent(hash),
       seen.placed,
     );
     const count = counter(run, paths.length);

@@ -6,6 +6,7 @@ import {
   Worker,
 } from "node:worker_threads";
 import type { Log } from "../../base/log";
+import { giveBack } from "../../base/memory";
 import type { ReadOutcome } from "./readFiles";
 import type { SharedPaths } from "./sharedPaths";
 import type { PackedRows } from "./threadRows";
@@ -109,6 +110,8 @@ export class SecondThread {
       }
       unpackRead(answer.read, paths, (row) => void outcome.read.push(row));
       unpackBlobs(answer.blobs, (row) => void outcome.blobs.push(row));
+      for (const rows of [answer.read, answer.blobs])
+        Object.values(rows).forEach(giveBack);
     }
   }
 

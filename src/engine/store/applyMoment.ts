@@ -98,16 +98,19 @@ function addVersions(
   const isFresh = index.next.path === 1;
   const paths = index.sql.inserter("path", ["id", "path"]);
   const versions = index.sql.inserter("version", VERSION_COLUMNS);
-  const made = new Map<string, number>();
+  // Only a path that is in both layers is met twice.
+  const made = record.born.some(([, layer]) => layer !== 0)
+    ? new Map<string, number>()
+    : undefined;
   for (const row of record.born) {
     const [path, layer, hash, mode, size, adopted, reason, m, c, ino] = row;
     let pathId =
-      made.get(path) ??
+      made?.get(path) ??
       (isFresh ? undefined : end(index, path, layer, record.n, 0));
     if (pathId === undefined) {
       pathId = index.next.path++;
       paths.add(pathId, path);
-      made.set(path, pathId);
+      made?.set(path, pathId);
     }
     const content = hash === null ? null : contentFor(index, hash, size, ids);
     const id = index.next.version++;

@@ -2,6 +2,7 @@ import crypto from "node:crypto";
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { Log } from "../../base/log";
+import { giveBack } from "../../base/memory";
 import { atomicWrite, removeQuietly } from "./atomicWrite";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
@@ -42,6 +43,7 @@ export function saveIndex(disk: Disk, layout: Layout, index: StoreIndex): void {
   const body = index.export();
   const hash = crypto.createHash("sha256").update(body).digest();
   atomicWrite(disk, layout.index(next), body, MARK, hash);
+  giveBack(body);
   for (const n of numbers) removeQuietly(disk, layout.index(n));
 }
 

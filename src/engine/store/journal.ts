@@ -1,3 +1,4 @@
+import { giveBack } from "../../base/memory";
 import { crc32 } from "./crc32";
 import { pack, unpack } from "./codec";
 import { jsonBytes } from "./jsonBytes";
@@ -45,6 +46,8 @@ export function encodeFrame(seq: number, record: JournalRecord): Buffer {
   frame.writeUInt32LE(raw.length, 12);
   frame.writeUInt32LE(packed.bytes.byteLength, 16);
   frame.set(packed.bytes, HEADER);
+  if (packed.bytes !== raw) giveBack(packed.bytes);
+  giveBack(raw);
   frame.writeUInt32LE(checksum(frame), 20);
   return frame;
 }

@@ -1,5 +1,6 @@
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
+import { giveBack } from "../../base/memory";
 import { diskError } from "../model/diskError";
 import type { Scan } from "./journal";
 import { encodeFrame, HEADER, scanFrames } from "./journal";
@@ -99,6 +100,7 @@ export class JournalFile {
     this.seq += records.length;
     const last = frames.at(-1)!;
     this.anchorAt(this.offset - last.length, last);
+    for (const frame of frames) giveBack(frame);
   }
 
   /** Makes everything in it durable, also what others appended. */

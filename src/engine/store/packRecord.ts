@@ -1,3 +1,4 @@
+import { giveBack } from "../../base/memory";
 import { crc32 } from "./crc32";
 import { contentHash } from "./hash";
 import { pack, unpack } from "./codec";
@@ -45,6 +46,7 @@ export function encodeRecord(
     record.writeUInt32LE(blob.bytes.byteLength, HEADER + ROW * slot + 32);
   });
   record.set(packed.bytes, tableEnd);
+  if (packed.bytes !== raw) giveBack(packed.bytes);
   record.writeUInt32LE(checksum(record), 16);
   return record;
 }

@@ -1,5 +1,6 @@
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
+import { giveBack } from "../../base/memory";
 import { diskError } from "../model/diskError";
 import type { Layout } from "./layout";
 import { numbersOf } from "./layout";
@@ -127,6 +128,7 @@ export class PackWriter {
     this.disk.write(this.fd!, record);
     this.sizeBytes += record.length;
     const share = record.length / Math.max(1, raw.byteLength);
+    giveBack(record);
     group.forEach((blob, slot) => {
       const sizeBytes = blob.bytes.byteLength;
       const storedBytes = Math.round(sizeBytes * share) || 1;

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import initSqlJs from "sql.js";
 import type { Database, Statement } from "sql.js";
+import { giveBack } from "../../base/memory";
 
 export type Sql = Awaited<ReturnType<typeof initSqlJs>>;
 export type Value = number | string | Uint8Array | null;
@@ -67,6 +68,7 @@ export class SqlDatabase {
     roomy.set(bytes);
     this.close();
     this.db = this.open(roomy);
+    giveBack(roomy);
   }
 
   /** Runs a statement; returns nothing. */

@@ -67,8 +67,11 @@ export class StoreIndex {
   }
 
   apply(record: JournalRecord): void {
-    if (record.t === "moment" && record.born.length > MANY && this.isEmpty)
+    if (record.t === "moment" && record.born.length > MANY && this.isEmpty) {
       this.sql.reserve(likelyBytes(record));
+      // So many are loaded when they are asked for, and not beside the record.
+      this.head.forget();
+    }
     this.sql.transaction(() => applyRecord(this, record));
   }
 

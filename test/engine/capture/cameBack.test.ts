@@ -4,6 +4,7 @@ import { stateAt } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { errno } from "../workspace/watchedDisk";
 
 describe("a file that comes back between the look and the record", () => {
   const makeWorkspace = workspaceForEach();
@@ -23,6 +24,7 @@ describe("a file that comes back between the look and the record", () => {
           meanwhile = undefined;
           work?.();
         }
+        if (isAway && path === workspace.at("out/a")) throw errno("ENOENT");
         return quickDisk.open(path, flags, mode);
       },
     };

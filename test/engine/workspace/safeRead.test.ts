@@ -6,7 +6,11 @@ import { setTimeout } from "node:timers/promises";
 import type { Disk } from "../../../src/base/disk";
 import { realDisk } from "../../../src/base/disk";
 import { SYMLINK } from "../../../src/engine/model/version";
-import { ReadBuffer, readStable } from "../../../src/engine/workspace/safeRead";
+import {
+  ReadBuffer,
+  readSeen,
+  readStable,
+} from "../../../src/engine/workspace/safeRead";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno } from "./watchedDisk";
 
@@ -196,5 +200,52 @@ describe("reading a file in one piece", () => {
       assert.ok(result.kind === "read");
       assert.ok(bytes.equals(result.file.bytes), `${size} bytes`);
     }
+  });
+
+  describe("that a scan has just seen", () => {
+    it("asks nothing before it opens it", async () => {
+      const { file } = await start("text");
+      const disk: Disk = {
+        ...realDisk,
+        lstat: () => assert.fail("it was looked at already"),
+      };
+      assert.equal(textOf(readSeen(disk, file, MAX)), "text");
+    });
+
+    it("says the same of whatever is there", async () => {
+      const { workspace } = await start("text");
+      fs.mkdirSync(workspace.at("folder"));
+      workspace.link("link", "a");
+      workspace.link("dangling", "nowhere");
+      workspace.write("large", "x".repeat(MAX + 1));
+      assert.equal(spawnSync("mkfifo", [workspace.at("pipe")]).status, 0);
+      const names = ["a", "folder", "link", "dangling", "large", "pipe", "no"];
+      for (const name of names) {
+        const at = workspace.at(name);
+        const expected = readStable(realDisk, at, MAX);
+        assert.deepEqual(readSeen(realDisk, at, MAX), expected, name);
+      }
+      const link = readSeen(realDisk, workspace.at("link"), MAX);
+      assert.ok(link.kind === "read" && link.file.mode === SYMLINK);
+    });
+
+    it("a link that takes the file's place is kept as a link", async () => {
+      const { workspace, file } = await start();
+      const secret = path.join(workspace.base, "secret");
+      fs.writeFileSync(secret, "not in the workspace");
+      const { disk } = meddling("open", () => {
+        fs.rmSync(file);
+        fs.symlinkSync(secret, file);
+      });
+      assert.equal(textOf(readSeen(disk, file, MAX)), secret);
+    });
+
+    it("a change while it is read makes it be read again", async () => {
+      const { file } = await start();
+      const { disk } = meddling("read", (n) => {
+        if (n === 1) fs.writeFileSync(file, "after!");
+      });
+      assert.equal(textOf(readSeen(disk, file, MAX)), "after!");
+    });
   });
 });
