@@ -153,7 +153,8 @@ export interface Engine {
   /** Plans (and with `apply`, does) going back to a message of the user's. */
   editMessage(request: EditMessage, run?: Run): ThreadEdit;
 
-  status(run?: Run): Status;
+  /** As recorded: whoever wants it as of now captures first. */
+  status(): Status;
   usage(): Usage;
   prune(options?: { dryRun?: boolean }, run?: Run): PruneResult;
   compact(run?: Run): CompactResult;

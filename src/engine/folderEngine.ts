@@ -164,8 +164,8 @@ export class FolderEngine implements api.Engine {
     return this.do(() => editMessage(this.context, request, run));
   }
 
-  status(run?: api.Run) {
-    return this.look(() => status(this.context, run));
+  status() {
+    return this.look(() => status(this.context));
   }
   usage() {
     return this.look(() => usage(this.context));

@@ -42,7 +42,7 @@ export const runPosition: Readonly<Record<Method, number | null>> = {
   threads: null,
   thread: null,
   editMessage: 1,
-  status: 0,
+  status: null,
   usage: null,
   prune: 1,
   compact: 0,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import type { Diff } from "../../src/engine/model/changes";
 import { cliForEach, type CliWorkspace } from "./runCli";
 
@@ -154,5 +155,21 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(text, /^last {4}#0 before, just now$/m);
     assert.match(text, /^since {3}2 added, 1 modified, 2 deleted$/m);
     assert.match(text, /^ {2}M a\.txt$/m);
+  });
+
+  it("tells what is recorded where the store may not be written", async function () {
+    if (process.platform === "win32") return;
+    const { store } = await work.json<{ store: string }>("status");
+    work.write("later.txt", "not recorded yet\n");
+    // Root may write everywhere; anybody else is kept out by the bits.
+    const nobody = { uid: process.getuid!() === 0 ? 65534 : undefined };
+    execFileSync("chmod", ["-R", "a+rX", work.base]);
+    execFileSync("chmod", ["-R", "a-w", store]);
+    const { code, stdout, stderr } = await work.run(["status"], nobody);
+    execFileSync("chmod", ["-R", "u+w", store]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^The folder was not looked through: Your account/);
+    assert.match(stdout, /^last +#0 before/m);
+    assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
 });

@@ -22,6 +22,8 @@ export interface CliOptions {
   input?: string;
   /** Without the --store that tests give by default. */
   hasOwnStore?: boolean;
+  /** Another account. */
+  uid?: number | undefined;
 }
 
 /** A workspace and the built command, driven from outside as a person or an agent does. */
@@ -51,6 +53,7 @@ export class CliWorkspace extends TempWorkspace {
     return spawn(process.execPath, [cliFile, ...store, ...args], {
       cwd: options.cwd ?? this.root,
       env: { ...this.env, ...options.env },
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
     });
   }
 

@@ -51,7 +51,9 @@ export async function runReported(name, [program, args], { env, limitMs }) {
 
 /** A suite may look at what is left there: others are at work at the same time. */
 function ownTempDir(parent = os.tmpdir()) {
-  return fs.mkdtempSync(path.join(parent, "ct-"));
+  const dir = fs.mkdtempSync(path.join(parent, "ct-"));
+  fs.chmodSync(dir, 0o755); // Open like the system's own: some run as another account.
+  return dir;
 }
 
 function watch(child, report, limitMs) {

@@ -34,8 +34,8 @@ export default command({
       { assetsDir: __dirname, adopt: true },
     );
     try {
-      const status = engine.status(context.run);
-      context.clearProgress();
+      context.lookFirst(engine);
+      const status = engine.status();
       context.out.answer(status, () => [
         `${printable(engine.root)} has the history of ${printable(old)}: ${count(status.checkpoints, "checkpoint")}.`,
       ]);

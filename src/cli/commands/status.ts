@@ -1,4 +1,4 @@
-import type { Status } from "../../engine/api";
+import type { Engine, Status } from "../../engine/api";
 import type { Location } from "../../host/locate";
 import type { RestoreEntry } from "../../engine/model/restorePlan";
 import {
@@ -8,6 +8,7 @@ import {
   skippedLines,
 } from "../checkpointText";
 import { command } from "../command";
+import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { agoText, count, printable, sizeText, table } from "../text";
 
@@ -25,9 +26,8 @@ export default command({
   ],
   async run({ context }) {
     const status = context.hasHistory
-      ? (await context.open()).status(context.run)
+      ? statusNow(context, await context.open())
       : emptyStatus(context.location);
-    context.clearProgress();
     context.out.answer(status, (paint) => {
       if (!context.hasHistory)
         return table([
@@ -69,6 +69,11 @@ export default command({
     return EXIT.done;
   },
 });
+
+function statusNow(context: Context, engine: Engine): Status {
+  context.lookFirst(engine);
+  return engine.status();
+}
 
 /** Of a folder that nobody has recorded. */
 function emptyStatus({ root, storeDir }: Location): Status {

@@ -1,14 +1,13 @@
-import type { Run, Status } from "../api";
-import { capture } from "../capture/capture";
+import type { Status } from "../api";
 import type { Context } from "../context";
 import { storeSize } from "../retention/size";
 import { topEntries } from "../restore/undo";
+import { skippedAt } from "../store/states";
 import { pathsBetween } from "./checkpoints";
 import { checkpointWhere } from "./rows";
 
-/** Captures, and tells where things stand. */
-export function status(context: Context, run?: Run): Status {
-  const { skipped } = capture(context, {}, run);
+/** Tells where things stand, as far as they are recorded. */
+export function status(context: Context): Status {
   const { sql, lastMoment } = context.store.index;
   const last = checkpointWhere(sql, "1 ORDER BY number DESC LIMIT 1");
   return {
@@ -22,7 +21,7 @@ export function status(context: Context, run?: Run): Status {
     ),
     last,
     changed: pathsBetween(context, last?.moment ?? 0, lastMoment),
-    skipped,
+    skipped: skippedAt(sql, lastMoment),
     ...topEntries(context),
   };
 }
