@@ -1,6 +1,7 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
+import type { PackWriter } from "../store/packs";
 import { FileReader } from "./readFiles";
 import type { ReadOutcome } from "./readFiles";
 import type { SecondThread } from "./secondThread";
@@ -25,6 +26,7 @@ export function readParallel(
 ): ReadOutcome {
   const { store, settings, root } = context;
   const maxBytes = settings.maxFileSizeBytes;
+  let writer: PackWriter | undefined;
   try {
     const flags = thread.order({
       root,
@@ -34,7 +36,7 @@ export function readParallel(
       paths: sharePaths(paths),
       maxBytes,
     });
-    const writer = store.packWriter(store.reservePack());
+    writer = store.packWriter(store.reservePack());
     const reader = new FileReader(context, maxBytes, writer, () => false);
     const onBatch = (done: number) => {
       checkCancelled(run);
@@ -50,6 +52,7 @@ export function readParallel(
     thread.answer(paths, outcome, () => checkCancelled(run));
     return outcome;
   } finally {
+    writer?.abandon();
     thread.stop();
   }
 }

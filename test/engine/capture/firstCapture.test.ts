@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { Engine } from "../../../src/engine/api";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import { realDisk } from "../../../src/base/disk";
+import { stateAt } from "../../helpers/history";
+import { assetsDir } from "../../helpers/repository";
+import {
+  workspaceForEach,
+  type TempWorkspace,
+} from "../../helpers/tempWorkspace";
+import { assertSameTree } from "../../helpers/tree";
+
+/** Enough for two threads to share the reading. */
+const FILES = 3_400;
+const MAX_BYTES = 200_000;
+
+describe("a first capture on two threads", function () {
+  this.timeout(60_000);
+  const makeWorkspace = workspaceForEach();
+  let work: TempWorkspace;
+
+  beforeEach(() => {
+    work = makeWorkspace();
+    for (let i = 0; i < FILES; i++)
+      // Every seventh has the text of another; some are larger than a group.
+      work.write(
+        `src/${i % 90}/f-${i}.ts`,
+        `text ${i % 7 === 0 ? 0 : i}\n`.repeat(i % 400 === 1 ? 15_000 : 40),
+      );
+    work.write("empty", "");
+    work.write("bytes", Buffer.from([0, 255, 13, 10, 0]), 0o755);
+    work.link("link", "src/1/f-1.ts");
+    work.write("large", "x".repeat(MAX_BYTES * 2));
+  });
+
+  const open = (options: Parameters<TempWorkspace["open"]>[0] = {}) =>
+    work.open({
+      disk: realDisk,
+      threads: true,
+      settings: { maxFileSizeBytes: MAX_BYTES },
+      ...options,
+    });
+
+  /** Everything is held as it is on the disk, also for who reads it from the journal. */
+  const check = (engine: Engine) => {
+    const tree = work.tree();
+    tree.delete("large");
+    assertSameTree(stateAt(engine, "0"), tree);
+    assert.deepEqual(engine.verify().damaged, []);
+    assert.equal(engine.capture().isNew, false);
+  };
+
+  it("holds every file once, and names what is too large", async () => {
+    const engine = await open();
+    const checkpoint = engine.checkpoint();
+    assert.deepEqual(checkpoint.skipped, [
+      { path: "large", reason: "too-large" },
+    ]);
+    check(engine);
+    engine.close();
+    fs.rmSync(path.join(work.storeDir, "index"), { recursive: true });
+    check(await open());
+  });
+
+  it("holds the unsaved text of editors beside the files", async () => {
+    const engine = await open();
+    const name = "src/1/f-1.ts";
+    engine.checkpoint({ unsaved: [{ path: name, text: "typed" }] });
+    const text = engine.read("0", name, "unsaved");
+    assert.equal(Buffer.from(text).toString(), "typed");
+    check(engine);
+  });
+
+  it("is done by one when the other cannot start", async () => {
+    const assets = path.join(work.base, "assets");
+    fs.mkdirSync(assets);
+    const wasm = "sql-wasm.wasm";
+    fs.copyFileSync(path.join(assetsDir, wasm), path.join(assets, wasm));
+    const engine = await open({ assetsDir: assets });
+    engine.checkpoint();
+    check(engine);
+  });
+
+  it("leaves nothing open when it is cancelled, and is done the next time", async () => {
+    const opened = new Set<number>();
+    const engine = await open({
+      disk: {
+        ...realDisk,
+        open(file, flags, mode) {
+          const fd = realDisk.open(file, flags, mode);
+          if (file.endsWith(".pack")) opened.add(fd);
+          return fd;
+        },
+        close(fd) {
+          opened.delete(fd);
+          realDisk.close(fd);
+        },
+      },
+    });
+    let asked = 0;
+    const isCancelled = () => ++asked > 40;
+    assert.throws(
+      () => engine.checkpoint({}, { isCancelled }),
+      (error) => CheckpointError.is(error, "cancelled"),
+    );
+    assert.deepEqual([...opened], []);
+    engine.checkpoint();
+    check(engine);
+  });
+});
