@@ -8,6 +8,8 @@ import { isProtectedPath, workspacePath } from "../model/workspacePath";
 import { openGap } from "../store/doubt";
 import { contentHash } from "../store/hash";
 import { skippedAt } from "../store/states";
+import { GitignoreFiles } from "../workspace/gitignores";
+import { isPathIgnored, rulesOf } from "../workspace/rules";
 import type { Observation } from "./observe";
 import { observe } from "./observe";
 import type { Placed } from "./readFiles";
@@ -27,29 +29,36 @@ export function capture(
   context: Context,
   request: CaptureRequest = {},
   run?: Run,
-  /** Files that we have just put there ourselves. */
-  placed?: ReadonlyMap<string, Placed>,
+  restore: RestoreAtWork = {},
 ): CaptureResult {
   try {
-    return lookAndRecord(context, request, run, placed);
+    return lookAndRecord(context, request, run, restore);
   } finally {
     // It was started in case there would be much to read.
     context.second?.stop();
   }
 }
 
+/** What a restore says to its captures. */
+interface RestoreAtWork {
+  /** Files that it has just put there. */
+  placed?: ReadonlyMap<string, Placed> | undefined;
+  /** Paths that it will replace: an editor's text of them is held, ignored or not. */
+  replaces?: ReadonlySet<string>;
+}
+
 function lookAndRecord(
   context: Context,
   request: CaptureRequest,
   run: Run | undefined,
-  placed: ReadonlyMap<string, Placed> | undefined,
+  { placed, replaces }: RestoreAtWork,
 ): CaptureResult {
   // With the lock in hand it is up to date already.
   if (!context.store.lock.isHeld) context.store.refresh();
   const source: Source = request.source ?? "outside";
   const author = { source, thread: request.thread };
   const seen = observe(context, request, run);
-  const unsaved = unsavedChanges(context, request.unsaved ?? []);
+  const unsaved = unsavedChanges(context, request.unsaved ?? [], replaces);
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
     : asWriter(context, run, () =>
@@ -102,13 +111,15 @@ export function nothingNew(context: Context): CaptureResult {
   };
 }
 
-/** Leaves out texts that are recorded already, or are what the disk holds. */
+/** Leaves out texts that are recorded already, and what the rules keep out. */
 function unsavedChanges(
   context: Context,
   texts: readonly UnsavedText[],
+  replaces: ReadonlySet<string> = new Set(),
 ): UnsavedChange[] {
   const changes: UnsavedChange[] = [];
   const { sql } = context.store.index;
+  const isIgnored = ignoredNow(context);
   for (const { path, text } of texts) {
     workspacePath(path);
     if (isProtectedPath(path)) continue;
@@ -119,7 +130,19 @@ function unsavedChanges(
     );
     const bytes = text === null ? null : Buffer.from(text, "utf8");
     const hash = bytes === null ? undefined : contentHash(bytes);
-    if (row?.[0] !== hash) changes.push({ path, bytes });
+    if (row?.[0] === hash) continue;
+    // A secret is not recorded because somebody types it.
+    if (bytes !== null && !replaces.has(path) && isIgnored(path)) continue;
+    changes.push({ path, bytes });
   }
   return changes;
+}
+
+/** Asks the rules as they are now; they are read when they are first needed. */
+function ignoredNow({ disk, root, settings }: Context) {
+  let files: GitignoreFiles | undefined;
+  return (path: string) => {
+    files ??= new GitignoreFiles(disk, root, settings.respectGitignore);
+    return isPathIgnored(rulesOf(settings), path, (at) => files!.of(at));
+  };
 }

@@ -133,7 +133,7 @@ export function settle(
 ): void {
   if (operations.length === 0) return;
   const paths = operations.map((op) => op.path);
-  capture(context, { paths, source: "restore" }, undefined, placed);
+  capture(context, { paths, source: "restore" }, undefined, { placed });
 }
 
 export function end(
@@ -148,6 +148,8 @@ export function end(
     { t: "end", id, at: context.clock.now(), state },
   ]);
 }
+
+const pathOf = ({ path }: { path: string }) => path;
 
 /** Throws `plan-changed` when a path is no longer what the plan was made for. */
 function refuseIfChanged(
@@ -168,6 +170,7 @@ function refuseIfChanged(
       context,
       { ...(isAll ? {} : { paths }), unsaved: options.editors },
       run,
+      { replaces: new Set([...operations, ...plan.unsaved].map(pathOf)) },
     );
   // What was looked at just now need not be asked for again.
   const isAsPlanned = ({ path, from }: Operation) =>

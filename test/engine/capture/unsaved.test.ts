@@ -51,12 +51,11 @@ describe("the unsaved text of an editor", () => {
     assert.equal(again.isNew, false);
   });
 
-  it("may be of a file that is not on disk, ignored, or empty", async () => {
+  it("may be of a file that is not on disk, or empty", async () => {
     const { workspace, engine } = await start();
     workspace.write(".gitignore", "*.log\n");
     const unsaved = [
       { path: "new", text: "never saved" },
-      { path: "x.log", text: "ignored" },
       { path: "b", text: "" },
     ];
     const { moment } = engine.capture({ unsaved });
@@ -67,6 +66,44 @@ describe("the unsaved text of an editor", () => {
       );
     const paths = engine.files(`@${moment}`).map((file) => file.path);
     assert.deepEqual(paths, [".gitignore", "a", "b"]);
+  });
+
+  it("of a file that the rules ignore is not recorded, unless it is included", async () => {
+    const { workspace, engine } = await start();
+    workspace.write(".gitignore", ".env*\nout/\n");
+    engine.configure({
+      exclude: ["**/*.key"],
+      include: [".env.example", "out/kept"],
+    });
+    engine.capture();
+    const of = (path: string) => ({ path, text: `secret of ${path}` });
+    const ignored = [".env", "deep/.env", "a.key", "out/x"].map(of);
+    const included = [".env.example", "out/kept"].map(of);
+    const none = engine.capture({ paths: [], unsaved: ignored });
+    assert.deepEqual([none.isNew, none.unsaved], [false, []]);
+    const some = engine.checkpoint({ unsaved: [...ignored, ...included] });
+    assert.equal(some.unsaved, included.length);
+    assert.equal(engine.search({ text: "secret of .env" }).hits.length, 1);
+  });
+
+  it("of an ignored file is held by the guard of a restore that replaces it", async () => {
+    const { workspace, engine } = await start();
+    engine.checkpoint({ name: "then" });
+    workspace.write(".gitignore", "a\n");
+    workspace.write("a", "later");
+    engine.capture();
+    const editors = [
+      { path: "a", text: "typed" },
+      { path: "b", text: "typed too" },
+    ];
+    const plan = engine.planRestore({ to: "then", paths: ["a"], editors });
+    const { applied, guard } = engine.applyRestore(plan, { editors });
+    const held = (path: string) =>
+      Buffer.from(engine.read(guard!.id, path, "unsaved")).toString();
+    assert.ok(applied);
+    assert.equal(workspace.text("a"), "on disk");
+    assert.equal(held("a"), "typed");
+    assert.equal(held("b"), "typed too");
   });
 
   it("of a path in a version control folder is left out; one that leads outside is refused", async () => {
