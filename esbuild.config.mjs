@@ -44,7 +44,6 @@ for (const entry of entries)
   if (entry.banner) fs.chmodSync(`dist/${entry.out}.js`, 0o755);
 
 if (process.argv.includes("--tests")) {
-  fs.rmSync("out", { recursive: true, force: true });
   const tests = fs
     .readdirSync("test", { recursive: true })
     .filter((name) => /\.(test|entry)\.ts$/.test(name))
@@ -59,4 +58,22 @@ if (process.argv.includes("--tests")) {
     packages: "external",
     external: ["vscode"],
   });
+  removeOthers(
+    "out/test",
+    new Set(tests.map((file) => "out/" + builtFrom(file))),
+  );
+}
+
+function builtFrom(file) {
+  return file.replaceAll("\\", "/").replace(/\.ts$/, ".js");
+}
+
+/** Of tests that are gone; the rest stays, for another run may be using it. */
+function removeOthers(dir, built) {
+  for (const name of fs.readdirSync(dir, { recursive: true })) {
+    const file = `${dir}/${name.replaceAll("\\", "/")}`;
+    const isStale =
+      /\.js(\.map)?$/.test(file) && !built.has(file.replace(/\.map$/, ""));
+    if (isStale) fs.rmSync(file, { force: true });
+  }
 }
