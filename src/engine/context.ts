@@ -37,6 +37,8 @@ export interface Context {
   dirty: DirtyPaths;
   /** What the store takes at most, once the moment with this number is recorded. */
   sizeHint?: { bytes: number; moment: number } | undefined;
+  /** Moments that are being worked with: nothing of them is given up for room. */
+  keeps: readonly number[];
   /** Plans made and not yet applied, the newest few, with texts only they hold. */
   plans: Map<string, { plan: RestorePlan; contents: Map<string, Uint8Array> }>;
 }
@@ -45,6 +47,21 @@ export interface Context {
 export function checkCancelled(run: Run | undefined): void {
   if (run?.isCancelled?.())
     throw new CheckpointError("cancelled", "Cancelled. Nothing was changed.");
+}
+
+/** Runs work that needs these moments: recording must not give them up for room. */
+export function whileKeeping<T>(
+  context: Context,
+  moments: readonly number[],
+  work: () => T,
+): T {
+  const { keeps } = context;
+  context.keeps = [...keeps, ...moments];
+  try {
+    return work();
+  } finally {
+    context.keeps = keeps;
+  }
 }
 
 /** Runs the work as the only writer, telling the host when it has to wait. */

@@ -100,6 +100,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     listings: new Listings(disk, root),
     ruleFiles: new Map(),
     plans: new Map(),
+    keeps: [],
     recover: () => recover(context),
     stuck: new Set(),
     dirty: new DirtyPaths(),

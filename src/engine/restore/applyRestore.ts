@@ -2,7 +2,7 @@ import type { ApplyOptions, Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Placed } from "../capture/readFiles";
 import type { Context } from "../context";
-import { asWriter } from "../context";
+import { asWriter, whileKeeping } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
 import { assertKept } from "../history/points";
 import { CheckpointError } from "../model/errors";
@@ -41,12 +41,14 @@ export function applyRestore(
     );
   checkPlan(plan);
   const source = parseSource(options.source ?? "editor");
+  const { moment } = plan.target;
   const report = asWriter(context, run, () => {
     const operations = operationsOf(plan);
-    refuseIfChanged(context, plan, operations, options, run);
+    whileKeeping(context, moment === null ? [] : [moment], () =>
+      refuseIfChanged(context, plan, operations, options, run),
+    );
     // It may have waited while its point was pruned and the contents collected.
-    if (plan.target.moment !== null && plan.writes.length > 0)
-      assertKept(context, plan.target.moment);
+    if (moment !== null && plan.writes.length > 0) assertKept(context, moment);
     assertContents(context, plan.writes, known?.contents);
     // An undo of what is back already still counts, or it would be offered for ever.
     const isOfFiles = !plan.messages && plan.of === undefined;

@@ -1,7 +1,7 @@
 import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
-import { asWriter } from "../context";
+import { asWriter, whileKeeping } from "../context";
 import { assertKept, namedSideOf, resolvePoint } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
@@ -87,14 +87,11 @@ export interface Aim {
 
 /** Plans for an aim that is already known; the caller holds the lock. */
 export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
-  capture(
-    context,
-    {
-      ...(aim.paths.length > 0 || aim.isFileless ? { paths: aim.paths } : {}),
-      unsaved: aim.editors,
-    },
-    run,
-  );
+  const request = {
+    ...(aim.paths.length > 0 || aim.isFileless ? { paths: aim.paths } : {}),
+    unsaved: aim.editors,
+  };
+  whileKeeping(context, [aim.moment], () => capture(context, request, run));
   const { index } = context.store;
   // Making room for what was captured may have given up the very point.
   if (!aim.isFileless) assertKept(context, aim.moment);

@@ -12,6 +12,8 @@ import { storeSize } from "./size";
 /** A pack is rewritten when less than this share of it is still needed. */
 const KEEP_SHARE = 0.5;
 const KEEP_SHARE_THOROUGH = 0.85;
+/** Every one in which anything is garbage, but for the size of its headers. */
+const KEEP_SHARE_EXHAUSTIVE = 0.995;
 const JOURNAL_BYTES = 256 * 1024;
 /** Even when room is needed, a journal that has hardly grown stays as it is. */
 const FORCED_GROWTH = 1.1;
@@ -30,23 +32,26 @@ export function compact(context: Context, run?: Run): CompactResult {
  */
 export function compactStore(
   context: Context,
-  options: { isThorough: boolean; isForced?: boolean },
+  options: { isThorough: boolean; isForced?: boolean; isExhaustive?: boolean },
   run?: Run,
 ): CompactResult {
   const { store, disk } = context;
   const before = storeSize(context).total;
-  const share = options.isThorough ? KEEP_SHARE_THOROUGH : KEEP_SHARE;
-  const packs = packNumbers(disk, store.layout);
+  const share = options.isExhaustive
+    ? KEEP_SHARE_EXHAUSTIVE
+    : options.isThorough
+      ? KEEP_SHARE_THOROUGH
+      : KEEP_SHARE;
   const isLiving = livingSql(context);
+  // The emptiest first: they need the least room themselves, on a full disk too.
+  const packs = packNumbers(disk, store.layout)
+    .map((pack) => ({ pack, living: livingBytes(context, pack, isLiving) }))
+    .sort((a, b) => a.living - b.living);
   let rewritten = 0;
-  packs.forEach((pack, n) => {
+  packs.forEach(({ pack, living }, n) => {
     if (run?.isCancelled?.()) throw stopped();
     run?.progress?.({ phase: "compact", done: n, total: packs.length });
     const size = disk.lstat(store.layout.pack(pack))?.sizeBytes ?? 0;
-    const living = store.index.sql.number(
-      `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND ${isLiving}`,
-      pack,
-    );
     if (size > 0 && living > size * share) return;
     if (rewritePack(context, pack, isLiving)) rewritten++;
   });
@@ -66,6 +71,17 @@ export function compactStore(
     freedBytes: Math.max(0, before - sizeBytes),
     sizeBytes,
   };
+}
+
+function livingBytes(
+  { store }: Context,
+  pack: number,
+  isLiving: string,
+): number {
+  return store.index.sql.number(
+    `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND ${isLiving}`,
+    pack,
+  );
 }
 
 /** What was removed before, and packs that were rewritten, stay so. */

@@ -116,21 +116,35 @@ export function expire(context: Context, kind: CheckpointKind): void {
 export function windowMoment(context: Context): number {
   const since =
     context.clock.now() - context.settings.retention.windowHours * 3_600_000;
-  return context.store.index.sql.number(
+  const moment = context.store.index.sql.number(
     "SELECT max(n) FROM moment WHERE at <= ?",
     since,
   );
+  return atMostKept(context, moment);
 }
 
-export function retained(context: Context): Retained[] {
-  return context.store.index.sql
-    .all("SELECT id, number, kind, at, pinned FROM checkpoint ORDER BY number")
+/**
+ * How far versions may be forgotten: not past a moment that is being worked
+ * with, unless a checkpoint holds it.
+ */
+export function atMostKept({ store, keeps }: Context, moment: number): number {
+  const isHeld = (kept: number) =>
+    store.index.sql.first("SELECT 1 FROM checkpoint WHERE moment = ?", kept);
+  return Math.min(moment, ...keeps.filter((kept) => !isHeld(kept)));
+}
+
+/** Checkpoints at a moment that is being worked with stay, as if they were pinned. */
+export function retained({ store, keeps }: Context): Retained[] {
+  return store.index.sql
+    .all(
+      "SELECT id, number, kind, at, pinned, moment FROM checkpoint ORDER BY number",
+    )
     .map((row) => ({
       id: row[0] as string,
       number: row[1] as number,
       kind: row[2] as CheckpointKind,
       atMs: row[3] as number,
-      pinned: row[4] === 1,
+      pinned: row[4] === 1 || keeps.includes(row[5] as number),
     }));
 }
 

@@ -6,11 +6,11 @@ import { contentHash } from "../store/hash";
 import { readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { compactStore } from "./compact";
-import { garbageBytes, retained, windowMoment } from "./prune";
+import { atMostKept, garbageBytes, retained, windowMoment } from "./prune";
 import { storeSize } from "./size";
 
-/** Room is made down to this share, so that it is not made at every capture... */
-const AIM = 0.8;
+/** Room is made down to the first of these shares that can be reached, so that it is not made at every capture... */
+const AIMS = [0.8, 0.9, 0.95, 1];
 /** ...whenever the rules alone leave more than this. */
 const NEARLY = 0.95;
 /** For the journal and the index to grow by. */
@@ -73,7 +73,7 @@ export function ensureRoomFor(
     drop(context, expired, windowMoment(context));
     compactStore(context, { isThorough: true, isForced: true }, run);
     if (storeSize(context).total + needed > quota * NEARLY)
-      giveUpOldest(context, Math.max(0, quota * AIM - needed), run);
+      giveUpOldest(context, { quota, needed }, run);
   }
   const { total } = storeSize(context);
   if (total + needed <= quota) return;
@@ -124,18 +124,33 @@ function indexGrowth({ store }: Context): number {
   return Math.max(0, store.journalOffset - offset);
 }
 
-function giveUpOldest(context: Context, aim: number, run?: Run): void {
+/** Gives up as little as makes room, and nothing at all when that would not do. */
+function giveUpOldest(
+  context: Context,
+  { quota, needed }: { quota: number; needed: number },
+  run?: Run,
+): void {
   const { index } = context.store;
   const { total } = storeSize(context);
-  const fits = (removed: ReadonlySet<string>) =>
-    index.sql.rehearse(() => {
-      index.apply({ t: "drop", ids: [...removed] });
-      index.apply({ t: "prune", moment: index.lastMoment });
-      return total - garbageBytes(context) <= aim;
-    });
-  const { remove } = chooseForQuota(retained(context), fits);
-  drop(context, remove, index.lastMoment);
-  compactStore(context, { isThorough: true, isForced: true }, run);
+  const moment = atMostKept(context, index.lastMoment);
+  const checkpoints = retained(context);
+  for (const share of AIMS) {
+    const aim = quota * share - needed;
+    if (total <= aim) return;
+    const { remove, fits } = chooseForQuota(checkpoints, (removed) =>
+      index.sql.rehearse(() => {
+        index.apply({ t: "drop", ids: [...removed] });
+        index.apply({ t: "prune", moment });
+        return total - garbageBytes(context) <= aim;
+      }),
+    );
+    if (!fits) continue;
+    drop(context, remove, moment);
+    compactStore(context, { isThorough: true, isForced: true }, run);
+    if (storeSize(context).total > quota - needed)
+      compactStore(context, { isThorough: true, isExhaustive: true }, run);
+    return;
+  }
 }
 
 function drop(context: Context, ids: string[], moment: number): void {

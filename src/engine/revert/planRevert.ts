@@ -1,7 +1,7 @@
 import type { RevertPlan, RevertRequest, Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
-import { checkCancelled } from "../context";
+import { checkCancelled, whileKeeping } from "../context";
 import { pairUp } from "../diff/diff";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
@@ -40,7 +40,9 @@ export function planRevert(
     ]),
   );
   return asPlanner(context, run, () => {
-    capture(context, { unsaved: request.editors }, run);
+    whileKeeping(context, momentsNeeded(context, request), () =>
+      capture(context, { unsaved: request.editors }, run),
+    );
     const unit = unitOf(context, request);
     const draft = new Draft(context, resolve);
     unit.segments.forEach((segment, n) => {
@@ -83,6 +85,15 @@ export function planRevert(
     if (conflicts.length === 0) remember(context, plan, draft.contents);
     return { plan, conflicts };
   });
+}
+
+function momentsNeeded(context: Context, request: RevertRequest): number[] {
+  try {
+    const { segments } = unitOf(context, request);
+    return segments.flatMap(({ from, to }) => [from, to]);
+  } catch {
+    return []; // what it is about may be found only now; if not, that is said after it
+  }
 }
 
 /** A path that is not recorded now (ignored, say) may still hold a file: the guard takes it. */
