@@ -114,4 +114,17 @@ describe("checkpoint export and import", function () {
     );
     assert.equal(await work.prints("cat", "latest", "only.txt"), "only");
   });
+
+  it("names what it could not import", async function () {
+    if (process.platform !== "linux") this.skip();
+    const folder = path.join(work.base, "plain");
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, "only.txt"), "only");
+    fs.writeFileSync(Buffer.from(`${folder}/caf\xe9`, "latin1"), "odd");
+    assert.match(
+      await work.prints("import", folder),
+      /Not imported, .* names are not UTF-8: 1 path\n  caf\ufffd\n$/,
+    );
+    assert.equal(await work.prints("cat", "latest", "only.txt"), "only");
+  });
 });

@@ -130,7 +130,7 @@ function membersOf(fd: number): { entries: Entry[]; skipped: string[] } {
   const entries = new Map<string, Entry>();
   const skipped: string[] = [];
   for (const member of readTar(read)) {
-    const entry = entryOf(member, read, entries);
+    const entry = entryOf(member, read);
     if (entry) entries.set(member.path, entry);
     else skipped.push(member.path);
   }
@@ -140,15 +140,10 @@ function membersOf(fd: number): { entries: Entry[]; skipped: string[] } {
 function entryOf(
   { path: name, mode, content }: TarMember,
   read: (offset: number, length: number) => Buffer,
-  known: ReadonlyMap<string, Entry>,
 ): Entry | null {
   if (content === null) return null;
   if ("target" in content)
     return { path: name, mode, read: () => content.target };
-  if ("sameAs" in content) {
-    const same = known.get(content.sameAs);
-    return same ? { ...same, path: name } : null;
-  }
   const { offset, sizeBytes } = content;
   return { path: name, mode, sizeBytes, read: () => read(offset, sizeBytes) };
 }

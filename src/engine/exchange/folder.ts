@@ -7,6 +7,7 @@ import { SYMLINK, isSymlink } from "../model/version";
 import { isVcsName } from "../model/workspacePath";
 import { withProgress, type Entry, type Export } from "./entries";
 import { mustBeFree, place } from "./place";
+import { utf8Name } from "./utf8Name";
 
 /** Writes a state into a new folder, all of it or nothing. */
 export async function exportFolder(
@@ -42,22 +43,25 @@ export function folderEntries(folder: string): {
   const entries: Entry[] = [];
   const skipped: string[] = [];
   const walk = (below: string) => {
-    const names = fs.readdirSync(path.join(folder, below), {
+    const found = fs.readdirSync(path.join(folder, below), {
       withFileTypes: true,
+      encoding: "buffer",
     });
-    for (const name of names) {
-      const at = below === "" ? name.name : `${below}/${name.name}`;
+    for (const one of found) {
+      const name = utf8Name(one.name);
+      const shown = name ?? one.name.toString("utf8");
+      const at = below === "" ? shown : `${below}/${shown}`;
       const full = path.join(folder, at);
       // A folder under version control is imported without it.
-      if (isVcsName(name.name)) skipped.push(at);
-      else if (name.isDirectory()) walk(at);
-      else if (name.isSymbolicLink())
+      if (name === null || isVcsName(name)) skipped.push(at);
+      else if (one.isDirectory()) walk(at);
+      else if (one.isSymbolicLink())
         entries.push({
           path: at,
           mode: SYMLINK,
           read: () => fs.readlinkSync(full, { encoding: "buffer" }),
         });
-      else if (name.isFile()) {
+      else if (one.isFile()) {
         const { mode, size: sizeBytes } = fs.lstatSync(full);
         const read = () => readFile(full);
         entries.push({ path: at, mode: mode & 0o777, sizeBytes, read });

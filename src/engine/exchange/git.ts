@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { CheckpointError } from "../model/errors";
 
 /** A git repository that the user named, and git's own commands on it. */
@@ -28,7 +28,7 @@ export async function openRepository(folder: string): Promise<GitRepository> {
   const ceiling = { GIT_CEILING_DIRECTORIES: path.dirname(real) };
   try {
     const dir = await git(real, ["rev-parse", "--absolute-git-dir"], ceiling);
-    return { dir: dir.trim() };
+    return { dir: dir.toString("utf8").trim() };
   } catch (error) {
     if (CheckpointError.is(error, "not-found")) throw error;
     throw new CheckpointError(
@@ -74,10 +74,18 @@ export async function checkedRef(
 }
 
 /** Runs one of git's commands on the repository and returns what it printed. */
-export function inRepository(
+export async function inRepository(
   repository: GitRepository,
   args: readonly string[],
 ): Promise<string> {
+  return (await bytesInRepository(repository, args)).toString("utf8");
+}
+
+/** The same, for what need not be text: names of files. */
+export function bytesInRepository(
+  repository: GitRepository,
+  args: readonly string[],
+): Promise<Buffer> {
   return git(repository.dir, [`--git-dir=${repository.dir}`, ...args]);
 }
 
@@ -109,11 +117,11 @@ async function git(
   cwd: string,
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<string> {
+): Promise<Buffer> {
   const child = spawnGit(cwd, args, env);
   child.stdin.end();
   const [printed] = await Promise.all([
-    text(child.stdout),
+    buffer(child.stdout),
     finished(child, args),
   ]);
   return printed;

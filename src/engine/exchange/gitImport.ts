@@ -1,17 +1,19 @@
 import fs from "node:fs";
+import { realDisk } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
 import { defaultSettings } from "../model/settings";
 import { SYMLINK } from "../model/version";
 import type { Entry } from "./entries";
 import { commitOf } from "./gitExport";
 import {
-  inRepository,
+  bytesInRepository,
   openRepository,
   startGit,
   untilDrained,
   type GitRepository,
 } from "./git";
 import { mustFit, withScratchFile } from "./scratchFile";
+import { utf8Name } from "./utf8Name";
 
 interface Blob {
   path: string;
@@ -54,7 +56,7 @@ async function listTree(
   repository: GitRepository,
   commit: string,
 ): Promise<{ blobs: Blob[]; skipped: string[] }> {
-  const listed = await inRepository(repository, [
+  const listed = await bytesInRepository(repository, [
     "ls-tree",
     "-r",
     "-z",
@@ -63,21 +65,23 @@ async function listTree(
   ]);
   const blobs: Blob[] = [];
   const skipped: string[] = [];
-  for (const line of listed.split("\0")) {
+  for (const line of listed.toString("latin1").split("\0")) {
     const match = /^(\d{6}) (\w+) ([0-9a-f]{40,64})\t([^]+)$/.exec(line);
     if (!match) continue;
-    const [, mode, type, object, name] = match as unknown as [
+    const [, mode, type, object, bytes] = match as unknown as [
       string,
       string,
       string,
       string,
       string,
     ];
+    const given = Buffer.from(bytes, "latin1");
+    const path = utf8Name(given);
     // A submodule is a commit of another repository; there are no bytes of it here.
-    if (type !== "blob") skipped.push(name);
+    if (path === null || type !== "blob") skipped.push(given.toString("utf8"));
     else
       blobs.push({
-        path: name,
+        path,
         object,
         mode: mode === "120000" ? SYMLINK : mode === "100755" ? 0o755 : 0o644,
       });
@@ -149,7 +153,7 @@ async function storeContents(
         head = Buffer.alloc(0);
       } else {
         const part: Buffer = chunk.subarray(0, current.left);
-        fs.writeSync(fd, part, 0, part.length, offset);
+        realDisk.write(fd, part);
         offset += part.length;
         current.left -= part.length;
         chunk = chunk.subarray(part.length);

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { isErrno } from "../../base/disk";
 import { CheckpointError } from "../model/errors";
 import { tempName } from "../model/workspacePath";
 
@@ -18,9 +19,7 @@ export async function place<T>(
   const temp = path.join(folder, tempName(randomBytes(6).toString("hex"), 0));
   try {
     const result = await fill(temp);
-    // An empty folder may stand there; rename replaces it on no platform but some.
-    if (isEmptyFolder(target)) fs.rmdirSync(target);
-    fs.renameSync(temp, target);
+    take(target, temp);
     return result;
   } catch (error) {
     fs.rmSync(temp, { recursive: true, force: true });
@@ -32,7 +31,38 @@ export async function place<T>(
 export function mustBeFree(target: string): void {
   if (!fs.lstatSync(target, { throwIfNoEntry: false }) || isEmptyFolder(target))
     return;
-  throw new CheckpointError("refused", `${target} is already there.`, {
+  throw taken(target);
+}
+
+/** Gives the name to what is ready, unless somebody took it meanwhile: writing may last long. */
+function take(target: string, temp: string): void {
+  mustBeFree(target);
+  try {
+    // An empty folder may stand there; rename replaces it on no platform but some.
+    if (isEmptyFolder(target)) fs.rmdirSync(target);
+    if (fs.lstatSync(temp).isDirectory() || !linked(temp, target))
+      fs.renameSync(temp, target);
+  } catch (error) {
+    if (isErrno(error, "EEXIST", "ENOTEMPTY", "ENOTDIR")) throw taken(target);
+    throw error;
+  }
+}
+
+/** Unlike a rename, a link never replaces a file. False where there are no links. */
+function linked(temp: string, target: string): boolean {
+  try {
+    fs.linkSync(temp, target);
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) throw error;
+    mustBeFree(target);
+    return false;
+  }
+  fs.unlinkSync(temp);
+  return true;
+}
+
+function taken(target: string): CheckpointError {
+  return new CheckpointError("refused", `${target} is already there.`, {
     hint: "Give a name that is not taken; nothing was written.",
     data: { path: target },
   });

@@ -1,5 +1,6 @@
 import { CheckpointError } from "../model/errors";
 import { SYMLINK, isSymlink } from "../model/version";
+import { utf8Name } from "./utf8Name";
 
 /**
  * The tar format, as much of it as files and links need: ustar headers, pax
@@ -12,12 +13,8 @@ const BLOCK = 512;
 export interface TarMember {
   path: string;
   mode: number;
-  /** Where the bytes are; a link's target; the earlier member it is the same file as; null for anything else. */
-  content:
-    | { offset: number; sizeBytes: number }
-    | { target: Buffer }
-    | { sameAs: string }
-    | null;
+  /** Where the bytes are; a link's target; null for anything else, and for names that are not UTF-8. */
+  content: { offset: number; sizeBytes: number } | { target: Buffer } | null;
 }
 
 /** Returns the header of a member, to be followed by its content and `tarPadding`. */
@@ -71,6 +68,8 @@ export function* readTar(
   let pax = new Map<string, Buffer>();
   let longName: Buffer | null = null;
   let longLink: Buffer | null = null;
+  // By the bytes of their names: a hard link may have a better one.
+  const known = new Map<string, Omit<TarMember, "path">>();
   for (;;) {
     const header = read(at, BLOCK);
     if (header.length === 0 || isZero(header)) return;
@@ -82,7 +81,7 @@ export function* readTar(
       : number(header, 124, 12);
     if (!Number.isSafeInteger(size) || size < 0)
       throw broken(at, "a size that is none");
-    const offset = at + BLOCK;
+    const offset = type === "S" ? afterSparseMap(header, at, read) : at + BLOCK;
     at = offset + Math.ceil(size / BLOCK) * BLOCK;
     if (type === "x" || type === "L" || type === "K") {
       if (size > 1024 * 1024) throw broken(offset, "a name that is too long");
@@ -94,27 +93,60 @@ export function* readTar(
       continue;
     }
     if (type === "g") continue;
-    const name = pax.get("path") ?? longName ?? ustarName(header);
+    const name =
+      pax.get("GNU.sparse.name") ??
+      pax.get("path") ??
+      longName ??
+      ustarName(header);
+    const isSparse =
+      type === "S" ||
+      [...pax.keys()].some((key) => key.startsWith("GNU.sparse."));
     const target =
       pax.get("linkpath") ?? longLink ?? untilZero(header.subarray(157, 257));
     [pax, longName, longLink] = [new Map<string, Buffer>(), null, null];
-    const path = memberPath(name);
+    const path = withoutDot(name.toString("utf8"));
     if (type === "5" || path === "" || path === ".") continue;
     const mode = number(header, 100, 8) & 0o777;
     const isFile = type === "0" || type === "\0" || type === "7";
-    if (isFile && size > 0 && read(offset + size - 1, 1).length === 0)
+    if (
+      (isFile || isSparse) &&
+      size > 0 &&
+      read(offset + size - 1, 1).length === 0
+    )
       throw broken(offset, "a missing end");
-    if (isFile) yield { path, mode, content: { offset, sizeBytes: size } };
-    else if (type === "2") yield { path, mode: SYMLINK, content: { target } };
-    else if (type === "1")
-      yield { path, mode, content: { sameAs: memberPath(target) } };
-    else yield { path, mode, content: null };
+    let member: Omit<TarMember, "path"> = { mode, content: null };
+    if (isFile && !isSparse)
+      member = { mode, content: { offset, sizeBytes: size } };
+    else if (type === "2") member = { mode: SYMLINK, content: { target } };
+    else if (type === "1") member = known.get(bytesOf(target)) ?? member;
+    known.set(bytesOf(name), member);
+    if (utf8Name(name) === null) yield { path, mode, content: null };
+    else yield { path, ...member };
   }
 }
 
+/** Returns where the content of GNU's sparse file begins: a long map goes on in blocks before it. */
+function afterSparseMap(
+  header: Buffer,
+  at: number,
+  read: (offset: number, length: number) => Buffer,
+): number {
+  let offset = at + BLOCK;
+  for (let goesOn = header[482]; goesOn; offset += BLOCK) {
+    const block = read(offset, BLOCK);
+    if (block.length < BLOCK) throw broken(offset, "a missing end");
+    goesOn = block[504];
+  }
+  return offset;
+}
+
+function bytesOf(name: Buffer): string {
+  return withoutDot(name.toString("latin1"));
+}
+
 /** `tar c .` writes every name with `./` before it. */
-function memberPath(name: Buffer): string {
-  return name.toString("utf8").replace(/^(\.\/)+/, "");
+function withoutDot(name: string): string {
+  return name.replace(/^(\.\/)+/, "");
 }
 
 /** A name goes into the header itself when every tar reads it there alike. */

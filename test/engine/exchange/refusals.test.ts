@@ -166,6 +166,78 @@ describe("what an export refuses", () => {
     assert.deepEqual(fs.readdirSync(taken), ["x"]);
   });
 
+  for (const hasLinks of [true, false])
+    it(`leaves alone what appeared at its target meanwhile, ${hasLinks ? "with" : "without"} hard links`, async () => {
+      const linkSync = fs.linkSync;
+      const state = exportOf(engine, "0");
+      /** The state, and what somebody does while it is being written. */
+      const during = (act: () => void) => ({
+        ...state,
+        entries: state.entries.map((entry, i) => ({
+          ...entry,
+          read: () => {
+            if (i === 0) act();
+            return entry.read();
+          },
+        })),
+      });
+      if (!hasLinks)
+        fs.linkSync = () => {
+          throw Object.assign(new Error("no links"), { code: "EPERM" });
+        };
+      try {
+        const [archive, folder, taken] = ["new.tar", "new", "taken"].map(
+          (name) => path.join(work.base, name),
+        ) as [string, string, string];
+        const put = (file: string) => () => fs.writeFileSync(file, "mine");
+        await assert.rejects(
+          exportArchive(during(put(archive)), archive),
+          is("refused"),
+        );
+        await assert.rejects(
+          exportFolder(during(put(folder)), folder),
+          is("refused"),
+        );
+        const makeTaken = () => {
+          fs.mkdirSync(taken);
+          put(path.join(taken, "x"))();
+        };
+        await assert.rejects(
+          exportFolder(during(makeTaken), taken),
+          is("refused"),
+        );
+        for (const file of [archive, folder, path.join(taken, "x")])
+          assert.equal(fs.readFileSync(file, "utf8"), "mine");
+        await exportArchive(state, path.join(work.base, "free.tar"));
+      } finally {
+        fs.linkSync = linkSync;
+      }
+      assert.deepEqual(fs.readdirSync(work.base).sort(), [
+        "free.tar",
+        "new",
+        "new.tar",
+        "stores",
+        "taken",
+        "work",
+      ]);
+    });
+
+  it("never replaces a file that appears in the last instant", async () => {
+    const archive = path.join(work.base, "new.tar");
+    const linkSync = fs.linkSync;
+    fs.linkSync = (from, to) => {
+      fs.writeFileSync(archive, "mine");
+      linkSync(from, to);
+    };
+    try {
+      const exported = exportArchive(exportOf(engine, "0"), archive);
+      await assert.rejects(exported, is("refused"));
+    } finally {
+      fs.linkSync = linkSync;
+    }
+    assert.equal(fs.readFileSync(archive, "utf8"), "mine");
+  });
+
   it("leaves nothing behind when it fails half way", async () => {
     const state = exportOf(engine, "0");
     const broken = {
