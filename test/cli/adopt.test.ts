@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { register } from "../../src/host/registry";
+import { folderKey } from "../../src/host/stores";
 import { cliForEach } from "./runCli";
 
 describe("checkpoint adopt", function () {
@@ -36,6 +38,124 @@ describe("checkpoint adopt", function () {
       await run(["restore", "0", "--yes"], moved);
       assert.equal(fs.readFileSync(path.join(moved, "a.txt"), "utf8"), "a");
     });
+
+  describe("that did not come to its end", () => {
+    /** A folder with a checkpoint, moved; and the command run there, in the default store. */
+    async function movedFolder() {
+      const work = workspace({ "a.txt": "a" });
+      const run = async (cwd: string, ...args: string[]) => {
+        const result = await work.run(args, { cwd, hasOwnStore: true });
+        return { code: result.code, said: result.stdout + result.stderr };
+      };
+      await run(work.root, "create", "-m", "before the move");
+      const moved = path.join(work.base, "moved");
+      fs.renameSync(work.root, moved);
+      const data = path.join(work.home, "data", "checkpoint");
+      const stores = path.join(data, "stores");
+      const adopted = async (...args: string[]) => {
+        const { code, said } = await run(moved, "adopt", "../work", ...args);
+        assert.equal(code, 0, said);
+        assert.match((await run(moved, "list")).said, /before the move/);
+        assert.deepEqual(fs.readdirSync(path.join(data, "registry")), [
+          `${folderKey(moved)}.json`,
+        ]);
+      };
+      return { work, moved, data, stores, run, adopted };
+    }
+
+    it("moves nothing when the settings cannot be read", async () => {
+      const { moved, data, stores, run, adopted } = await movedFolder();
+      const before = fs.readdirSync(stores);
+      const config = path.join(data, "config.json");
+      fs.writeFileSync(config, '{"maxCheckpoints":"many"}');
+      assert.match((await run(moved, "adopt", "../work")).said, /config\.json/);
+      assert.deepEqual(fs.readdirSync(stores), before);
+      fs.rmSync(config);
+      await adopted();
+    });
+
+    it("puts everything back when the folder is none to record", async () => {
+      const { work, stores, run, adopted } = await movedFolder();
+      const before = fs.readdirSync(stores);
+      const { said } = await run(work.home, "adopt", "../work");
+      assert.match(said, /does not record/);
+      assert.deepEqual(fs.readdirSync(stores), before);
+      await adopted();
+    });
+
+    it("puts a history of its own back with it", async () => {
+      const { moved, stores, run, adopted } = await movedFolder();
+      await run(moved, "create", "-m", "own");
+      const before = fs.readdirSync(stores);
+      // A journal that cannot be read: the history cannot be opened.
+      const journal = path.join(
+        stores,
+        before.find((name) => name.startsWith("work-"))!,
+        "journal",
+      );
+      fs.renameSync(journal, `${journal}.away`);
+      fs.writeFileSync(journal, "");
+      const { code } = await run(moved, "adopt", "../work", "--force");
+      assert.notEqual(code, 0);
+      assert.deepEqual(fs.readdirSync(stores), before);
+      assert.match((await run(moved, "list")).said, /own/);
+      fs.rmSync(journal);
+      fs.renameSync(`${journal}.away`, journal);
+      const refused = await run(moved, "adopt", "../work");
+      assert.match(refused.said, /already has 1 checkpoint of its own/);
+      await adopted("--force");
+    });
+
+    for (const args of [[], ["--force"]])
+      it(`goes on after it was killed (${args.join() || "no --force"})`, async () => {
+        const { work, moved, stores, run, adopted } = await movedFolder();
+        // As it leaves things between its rename and its record.
+        fs.renameSync(
+          path.join(stores, folderKey(work.root)),
+          path.join(stores, folderKey(moved)),
+        );
+        assert.match((await run(moved, "list")).said, /checkpoint adopt/);
+        await adopted(...args);
+        assert.deepEqual(fs.readdirSync(stores), [folderKey(moved)]);
+      });
+
+    it("goes on where the history is kept elsewhere", async () => {
+      const { work, moved, data, stores, adopted } = await movedFolder();
+      const elsewhere = path.join(work.base, "editor", "stores");
+      fs.mkdirSync(elsewhere, { recursive: true });
+      fs.renameSync(
+        path.join(stores, folderKey(work.root)),
+        path.join(elsewhere, folderKey(moved)),
+      );
+      register(data, {
+        root: work.root,
+        storeDir: path.join(elsewhere, folderKey(work.root)),
+      });
+      await adopted();
+    });
+  });
+
+  it("moves nothing when another history has the place", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const run = (cwd: string, ...args: string[]) =>
+      work.run(args, { cwd, hasOwnStore: true });
+    await run(work.root, "create");
+    const moved = path.join(work.base, "moved");
+    fs.renameSync(work.root, moved);
+    await run(moved, "create", "-m", "own");
+    const data = path.join(work.home, "data", "checkpoint");
+    const elsewhere = path.join(work.base, "editor", "stores");
+    fs.cpSync(path.join(data, "stores"), elsewhere, { recursive: true });
+    register(data, {
+      root: work.root,
+      storeDir: path.join(elsewhere, folderKey(work.root)),
+    });
+    const { code, stderr } = await run(moved, "adopt", "../work", "--force");
+    assert.equal(code, 1);
+    assert.match(stderr, /editor.* is in the way/);
+    assert.match((await run(moved, "list")).stdout, /own/);
+    assert.equal(fs.readdirSync(elsewhere).length, 2);
+  });
 
   it("refuses what is still there, what is not known, and what has a history", async () => {
     const work = workspace({ "a.txt": "a" });

@@ -23,16 +23,14 @@ export default command({
     ],
   ],
   async run({ values, operands, context }) {
-    const { takeOverStore } = await import("../../host/adopt");
-    const { openFor } = await import("../../host/openFor");
+    const { adoptStore, findMovedStore } = await import("../../host/adopt");
     const { location } = context;
     const old = path.resolve(context.cwd, operands[0]!);
-    if (!values.force) await mustBeEmpty(context);
-    const storeDir = takeOverStore(location, old);
-    const engine = await openFor(
-      { ...location, storeDir },
-      { assetsDir: __dirname, adopt: true },
-    );
+    const moved = findMovedStore(location, old);
+    // Where an earlier try was cut off, what is there is that history itself.
+    if (!values.force && moved.storeDir !== location.storeDir)
+      await mustBeEmpty(context);
+    const engine = await adoptStore(location, moved, { assetsDir: __dirname });
     try {
       context.lookFirst(engine);
       const status = engine.status();
