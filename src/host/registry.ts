@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { EngineSettings } from "../engine/model/settings";
+import { parseSettings, type EngineSettings } from "../engine/model/settings";
 import { readSmallFile, writePrivateFile } from "./privateFile";
 import { folderKey } from "./stores";
 
@@ -74,11 +74,22 @@ function readEntry(file: string): RegistryEntry | null {
     const { root, storeDir, settings } = value as Record<string, unknown>;
     if (typeof root !== "string" || typeof storeDir !== "string") return null;
     if (!path.isAbsolute(root) || !path.isAbsolute(storeDir)) return null;
-    const isObject = typeof settings === "object" && settings !== null;
-    return { root, storeDir, settings: isObject ? settings : null };
+    return { root, storeDir, settings: readSettings(settings) };
   } catch {
     // A registry is a convenience: a damaged entry must not keep anybody from
     // the default place, and the next open writes it anew.
     return null;
+  }
+}
+
+/** Settings that cannot be read count as none: the store is found without them. */
+function readSettings(value: unknown): Partial<EngineSettings> | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return null;
+  try {
+    parseSettings(value);
+    return value;
+  } catch {
+    return null; // The editor writes them anew when it opens the folder.
   }
 }

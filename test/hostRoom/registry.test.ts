@@ -75,6 +75,23 @@ describe("the registry", () => {
     }
   });
 
+  it("takes settings that cannot be read for none, and keeps the store", () => {
+    for (const settings of [
+      { exclude: 5 },
+      { maxCheckpoints: "many" },
+      { retention: "long" },
+      ["*.log"],
+      "all",
+    ]) {
+      const entry = { root: "/w", storeDir: "/s", settings };
+      fs.mkdirSync(path.dirname(fileOf("/w")), { recursive: true });
+      fs.writeFileSync(fileOf("/w"), JSON.stringify(entry));
+      const wanted = { ...entry, settings: null };
+      assert.deepEqual(readRegistry(data, "/w"), wanted);
+      assert.deepEqual(allRegistered(data), [wanted]);
+    }
+  });
+
   it("lists and forgets", () => {
     assert.deepEqual(allRegistered(data), []);
     register(data, { root: "/a", storeDir: "/s" });
