@@ -52,7 +52,7 @@ function work(order: Order): void {
       }
     }
   };
-  const writer = new PackWriter(realDisk, layout, order.pack, nextPack);
+  const writer = new PackWriter(realDisk, layout, order.pack, nextPack, true);
   const reader = new FileReader(
     { disk: realDisk, root: order.root },
     order.maxBytes,
@@ -68,13 +68,17 @@ function work(order: Order): void {
     });
     reader.read.length = numbers.length = 0;
   };
-  for (const i of claim(flags, order.count, () => {})) {
-    reader.take(pathAt(order.paths, i));
-    if (reader.read.length > numbers.length) numbers.push(i);
-    if (numbers.length >= PART) sendPart();
+  try {
+    for (const i of claim(flags, order.count, () => {})) {
+      reader.take(pathAt(order.paths, i));
+      if (reader.read.length > numbers.length) numbers.push(i);
+      if (numbers.length >= PART) sendPart();
+    }
+    if (isCancelled()) throw new Error("cancelled");
+    writer.finish();
+  } finally {
+    writer.abandon();
   }
-  if (isCancelled()) throw new Error("cancelled");
-  writer.finish();
   sendPart();
   send({ kind: "end", skipped: reader.skipped, gone: reader.gone });
 }

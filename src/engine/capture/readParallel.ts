@@ -28,10 +28,12 @@ export function readParallel(
   const maxBytes = settings.maxFileSizeBytes;
   let writer: PackWriter | undefined;
   try {
+    const pack = store.reservePack();
+    store.unmentioned.addFrom(pack);
     const flags = thread.order({
       root,
       storeDir: store.layout.dir,
-      pack: store.reservePack(),
+      pack,
       count: paths.length,
       paths: sharePaths(paths),
       maxBytes,

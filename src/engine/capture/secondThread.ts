@@ -25,6 +25,8 @@ export const DONE = 3;
 
 /** A last batch of the largest files takes less than this. */
 const GIVE_UP_MS = 120_000;
+/** It looks up between batches; a batch of the largest files is left behind. */
+const STOP_MS = 2_000;
 /** It keeps no contents, so a small heap does. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
@@ -121,6 +123,8 @@ export class SecondThread {
     this.running = undefined;
     Atomics.store(flags, CANCEL, 1);
     Atomics.notify(flags, STATE);
+    // In the midst of its work it takes back what it has written.
+    Atomics.wait(flags, STATE, STARTED, STOP_MS);
     port.close();
     void worker.terminate();
   }

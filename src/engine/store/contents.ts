@@ -33,6 +33,7 @@ export class Contents {
       this.layout,
       Math.max(1, last),
       () => (last = this.freshPack(last)),
+      pack !== undefined,
     );
   }
 

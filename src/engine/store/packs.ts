@@ -52,8 +52,14 @@ export class PackWriter {
   private groupBytes = 0;
   private fd: number | undefined;
   private sizeBytes = 0;
+  /** Of the record that is being written now. */
+  private comingBytes = 0;
   /** A pack was begun, so that its name has to be made durable too. */
   private isNameNew = false;
+  private isFinished = false;
+  /** The packs it wrote to, and how long they were before. */
+  private readonly wrote: { pack: number; before: number; after: number }[] =
+    [];
 
   constructor(
     private readonly disk: Disk,
@@ -61,7 +67,11 @@ export class PackWriter {
     private pack: number,
     /** The next number to take when this pack is full. */
     private readonly nextNumber: () => number,
-  ) {}
+    /** Its file was made for this writer, and goes with it. */
+    isReserved = false,
+  ) {
+    if (isReserved) this.wrote.push({ pack, before: 0, after: 0 });
+  }
 
   /** The bytes may be used for something else when this returns. */
   add({ hash, bytes }: Blob): void {
@@ -91,14 +101,27 @@ export class PackWriter {
     });
     if (this.buffer) spare = this.buffer;
     this.buffer = undefined;
+    this.isFinished = true;
     return this.stored;
   }
 
-  /** Lets go of the file; what was written is garbage that nobody mentions. */
+  /** Lets go of the file; unless it was finished, what was written goes. */
   abandon(): void {
-    if (this.fd === undefined) return;
-    this.disk.close(this.fd);
-    this.fd = undefined;
+    if (this.fd !== undefined) {
+      this.noteSize();
+      this.disk.close(this.fd);
+      this.fd = undefined;
+    }
+    if (!this.isFinished) this.takeBack();
+  }
+
+  /**
+   * Removes what was written, for nobody will mention it: on a full disk, or
+   * with work that is cancelled again and again, it would be in the way.
+   */
+  takeBack(): void {
+    for (const { pack, before, after } of this.wrote.splice(0).reverse())
+      cutBack(this.disk, this.layout.pack(pack), before, after);
   }
 
   private orAbandon(work: () => void): void {
@@ -125,7 +148,9 @@ export class PackWriter {
     }
     this.openPack(record.length);
     const offset = this.sizeBytes;
+    this.comingBytes = record.length;
     this.disk.write(this.fd!, record);
+    this.comingBytes = 0;
     this.sizeBytes += record.length;
     const share = record.length / Math.max(1, raw.byteLength);
     giveBack(record);
@@ -160,16 +185,35 @@ export class PackWriter {
     this.fd = this.disk.open(path, "a", 0o600);
     // A torn record of a killed process may be at the end; ours goes after it.
     this.sizeBytes = this.disk.stat(this.fd).sizeBytes;
+    const before = this.sizeBytes;
+    this.wrote.push({ pack: this.pack, before, after: before });
+  }
+
+  /** Where its own bytes end at most: what lies behind them is not its own. */
+  private noteSize(): void {
+    this.wrote.at(-1)!.after = this.sizeBytes + this.comingBytes;
   }
 
   private closePack(): void {
     if (this.fd === undefined) return;
+    this.noteSize();
     this.disk.sync(this.fd);
     // Places are counted, not asked for: they hold only if nobody else wrote.
     if (this.disk.stat(this.fd).sizeBytes !== this.sizeBytes)
       throw new Error("another writer is at work in this pack");
     this.disk.close(this.fd);
     this.fd = undefined;
+  }
+}
+
+function cutBack(disk: Disk, path: string, before: number, after: number) {
+  try {
+    const size = disk.lstat(path)?.sizeBytes ?? 0;
+    if (size > after) return; // somebody else has written there
+    if (before === 0) disk.unlink(path);
+    else if (size > before) disk.truncate(path, before);
+  } catch {
+    // It stays as garbage, which compaction finds.
   }
 }
 

@@ -17,6 +17,7 @@ import { rewriteJournal } from "./rewriteJournal";
 import type { StoreOptions } from "./storeFiles";
 import { formatOf, makeFiles, openRecord, sweep } from "./storeFiles";
 import { StoreIndex } from "./storeIndex";
+import { Unmentioned } from "./unmentioned";
 
 /**
  * When a record must survive a power cut: at once, because what follows relies
@@ -46,12 +47,14 @@ export class Store {
   private durableEnd = 0;
   private mustSync = false;
   private didSync = true;
+  readonly unmentioned: Unmentioned;
 
   constructor(private readonly options: StoreOptions) {
     this.disk = options.disk;
     this.layout = layoutOf(options.dir);
     this.lock = new Lock(this.disk, this.layout.lock, options.lockTimeoutMs);
     this.saver = new IndexSaver(this.disk, this.layout, options.log);
+    this.unmentioned = new Unmentioned(this.disk, this.layout);
     this.contents = new Contents(
       this.disk,
       this.layout,
@@ -97,6 +100,8 @@ export class Store {
       } catch (error) {
         this.syncQuietly();
         throw error;
+      } finally {
+        this.unmentioned.takeBack();
       }
       this.syncJournal();
       if (this.saver.isDue) this.saveIndexQuietly();
@@ -108,6 +113,7 @@ export class Store {
   append(records: readonly JournalRecord[], durable: Durable = "now"): void {
     if (!this.lock.isHeld) throw new Error("append needs the lock");
     const before = this.journal.offset;
+    this.unmentioned.mention();
     this.journal.append(records, durable === "now");
     if (durable === "now") this.markSynced();
     else if (durable === "by-end") this.mustSync = true;
@@ -153,7 +159,9 @@ export class Store {
 
   /** A writer of contents, going on in the last pack; under the lock. */
   packWriter(pack?: number): PackWriter {
-    return this.contents.writer(pack);
+    const writer = this.contents.writer(pack);
+    this.unmentioned.add(writer);
+    return writer;
   }
 
   /** Reserves a pack that only the caller writes. */
@@ -319,6 +327,8 @@ export class Store {
 
   private applyRead(record: JournalRecord): void {
     if (record.t === "open") refuseNewer(record.format);
+    // Others moved contents: packs that they removed are not held open.
+    if (record.t === "compact") this.contents.forget();
     try {
       this.indexNow.apply(record);
     } catch (error) {
