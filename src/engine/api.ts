@@ -69,7 +69,7 @@ export type * from "./api/run";
  * has done nothing, except where its contract says otherwise.
  *
  * A `ref` names a point in time: `12`, `#12`, `snapshot-12`, an id or a unique
- * prefix of one, a name, `latest`, `latest~2`, `@40` (a moment), or a time
+ * prefix of one, a name, `latest`, `latest~2` (no guards), `@40` (a moment), or a time
  * (`2026-11-16T10:30`, `10m`, `2h`). Where a side may also be the folder as it
  * is now, it is `workspace`.
  */

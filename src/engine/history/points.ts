@@ -16,7 +16,6 @@ import {
 
 /** Returns the point a reference names; its state is known to be kept. */
 export function resolvePoint(context: Context, ref: string): Point {
-  const { sql } = context.store.index;
   const reference = parseReference(ref, context.clock.now());
   switch (reference.kind) {
     case "number":
@@ -24,17 +23,11 @@ export function resolvePoint(context: Context, ref: string): Point {
         byNumber(context, reference.number) ??
           missing(context, `There is no checkpoint #${reference.number}.`),
       );
-    case "latest": {
-      const row = sql.first(
-        `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint ORDER BY number DESC LIMIT 1 OFFSET ?`,
-        reference.back,
-      );
+    case "latest":
       return pointOf(
-        row
-          ? toCheckpoint(sql, row)
-          : missing(context, `There is no checkpoint ${ref}.`),
+        latest(context, reference.back) ??
+          missing(context, `There is no checkpoint ${ref}.`),
       );
-    }
     case "moment":
       return momentPoint(context, reference.moment);
     case "time":
@@ -46,6 +39,22 @@ export function resolvePoint(context: Context, ref: string): Point {
     case "idOrName":
       return pointOf(byName(context, reference.text, true));
   }
+}
+
+/**
+ * Nobody means a guard by it: after a restore the latest would be what was just
+ * thrown away, and whoever tries again would bring it back.
+ */
+function latest(context: Context, back: number): Checkpoint | null {
+  const { sql } = context.store.index;
+  const at = (where: string) =>
+    sql.first(
+      `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint WHERE ${where} ORDER BY number DESC LIMIT 1 OFFSET ?`,
+      back,
+    );
+  const hasOthers = sql.first("SELECT 1 FROM checkpoint WHERE kind <> 'guard'");
+  const row = at(hasOthers ? "kind <> 'guard'" : "1");
+  return row ? toCheckpoint(sql, row) : null;
 }
 
 /** Returns the checkpoint a reference names; throws when it names none. */

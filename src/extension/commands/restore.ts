@@ -18,12 +18,12 @@ export const restore: Command = async (context, node) => {
   await restoreTo(targets);
 };
 
-/** Restores every folder to its newest checkpoint: drops what was done since. */
+/** Restores every folder to its newest checkpoint but guards: drops what was done since. */
 export const restoreToLatest: Command = async ({ folders }) => {
   const targets: CheckpointOf[] = [];
   for (const session of recordedSessions(folders)) {
-    const { checkpoints } = await session.engine.list({ limit: 1 });
-    const [checkpoint] = checkpoints;
+    if ((await session.engine.list({ limit: 1 })).total === 0) continue;
+    const { checkpoint } = await session.engine.resolve("latest");
     if (checkpoint) targets.push({ session, checkpoint });
   }
   if (targets.length === 0) {
