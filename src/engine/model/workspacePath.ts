@@ -71,6 +71,19 @@ export function isProtectedPath(path: string): boolean {
   return path.split("/").some((name) => isVcsName(name) || isTempName(name));
 }
 
+/** What no path has that is surely right: names that begin with a dot, or are empty, or odd. */
+const DOUBTFUL = /(?:^|\/)(?:[._/]|$)|[\\:~]|[^ -~]/;
+
+/**
+ * True for what a history may hold. Asked of every path that a journal brings,
+ * so it decides most of them at one look.
+ */
+export function isRecordable(path: unknown): path is WorkspacePath {
+  if (typeof path === "string" && path.length <= 4096 && !DOUBTFUL.test(path))
+    return true;
+  return isWorkspacePath(path) && !isProtectedPath(path);
+}
+
 export function parentOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);

@@ -1,4 +1,5 @@
 import { MENDED, noteMoments } from "./doubt";
+import { isRecordable } from "../model/workspacePath";
 import type { BlobRow, MomentRecord } from "./records";
 import { LOST } from "./schema";
 import { hashBytes } from "./sql";
@@ -108,6 +109,7 @@ function addVersions(
       made?.get(path) ??
       (isFresh ? undefined : end(index, path, layer, record.n, 0));
     if (pathId === undefined) {
+      if (!isRecordable(path)) continue; // nothing of ours wrote that
       pathId = index.next.path++;
       paths.add(pathId, path);
       made?.set(path, pathId);

@@ -1,3 +1,4 @@
+import { isRecordable } from "../model/workspacePath";
 import { addContents, applyMoment } from "./applyMoment";
 import {
   applyCheckpoint,
@@ -147,7 +148,9 @@ function applyTable(index: StoreIndex, record: TableRecord): void {
     }
   else {
     const rows = index.sql.inserter(record.name, columns);
-    for (const row of record.rows) rows.add(...pick(row));
+    const at = record.name === "path" ? record.columns.indexOf("path") : -1;
+    for (const row of record.rows)
+      if (at < 0 || isRecordable(row[at])) rows.add(...pick(row));
     rows.end();
   }
   index.head.forget();

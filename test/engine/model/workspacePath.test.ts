@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import {
+  isProtectedPath,
+  isRecordable,
   isVcsName,
   isWorkspacePath,
 } from "../../../src/engine/model/workspacePath";
@@ -36,5 +38,26 @@ describe("a workspace path", () => {
     assert.ok(!isWorkspacePath("a\0b"));
     for (const path of ["a", "a/b", "..a", "a..", "...", " "])
       assert.ok(isWorkspacePath(path), path);
+  });
+
+  it("can be recorded when it is one, and not version control's or ours", () => {
+    const parts = [
+      ...["", ".", "..", "a", "b.c", ".git", ".GIT", ".gitignore", "_darcs"],
+      ...["_x", "GIT~1", "a\0", "a\nb", "é", "a\\b", "c:", " ", "\u200c.git"],
+      ".checkpoint-1m7m12qabtxxwtbgmw-3.tmp",
+    ];
+    const paths = [
+      ...parts,
+      ...parts.flatMap((one) => parts.map((two) => `${one}/${two}`)),
+      ...parts.flatMap((one) => parts.map((two) => `x/${one}/${two}/y`)),
+    ];
+    for (const path of paths)
+      assert.equal(
+        isRecordable(path),
+        isWorkspacePath(path) && !isProtectedPath(path),
+        JSON.stringify(path),
+      );
+    assert.ok(!isRecordable("x".repeat(4097)));
+    assert.ok(!isRecordable(5));
   });
 });
