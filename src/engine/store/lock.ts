@@ -75,6 +75,10 @@ export class Lock {
     const owner = newOwner();
     try {
       this.disk.write(fd, Buffer.from(JSON.stringify(owner)));
+      // Held up for long before it was written, it was taken for nobody's.
+      if (this.readOwner(path)?.token === owner.token) return owner;
+      disown(owner);
+      return null;
     } catch (error) {
       disown(owner);
       this.removeQuietly(path);
@@ -82,7 +86,6 @@ export class Lock {
     } finally {
       this.disk.close(fd);
     }
-    return owner;
   }
 
   /**

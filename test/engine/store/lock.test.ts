@@ -47,6 +47,51 @@ describe("the lock of a store", () => {
     isFree();
   });
 
+  it("is not held by who was held up so long that another broke it", () => {
+    const order: string[] = [];
+    let isHeldUp = false;
+    const slow = new Lock(
+      {
+        ...realDisk,
+        write(fd, bytes) {
+          if (!isHeldUp) {
+            isHeldUp = true;
+            const old = Date.now() / 1000 - 60;
+            fs.utimesSync(file, old, old);
+            lock().hold(() => {
+              order.push("another begins");
+              realDisk.write(fd, bytes);
+            });
+            order.push("another ends");
+          } else realDisk.write(fd, bytes);
+        },
+      },
+      file,
+    );
+    slow.hold(() => order.push("the first"));
+    assert.deepEqual(order, ["another begins", "another ends", "the first"]);
+    isFree();
+    let again = true;
+    const late = new Lock(
+      {
+        ...realDisk,
+        write(fd, bytes) {
+          if (again) {
+            again = false;
+            fs.rmSync(file);
+            const pid = process.ppid; // alive, and it stays
+            owner({ pid, start: processStart(pid) });
+          }
+          realDisk.write(fd, bytes);
+        },
+      },
+      file,
+      60,
+    );
+    errorOf(() => late.hold(() => assert.fail("two at once")), "store-locked");
+    assert.match(fs.readFileSync(file, "utf8"), /someone/);
+  });
+
   it("is released when the work throws", () => {
     assert.throws(() =>
       lock().hold(() => {
