@@ -105,6 +105,9 @@ export function timesForgotten(index: StoreIndex): number {
   return forgotten.get(index) ?? 0;
 }
 
+/** However little is left of them; restore.log has a line of every one. */
+const RESTORES_KEPT = 50;
+
 export function applyPrune(index: StoreIndex, moment: number): void {
   forgotten.set(index, timesForgotten(index) + 1);
   index.sql.run(
@@ -114,6 +117,13 @@ export function applyPrune(index: StoreIndex, moment: number): void {
   );
   index.setMeta("pruned", Math.max(index.metaNumber("pruned"), moment));
   index.sql.run("DELETE FROM path WHERE id NOT IN (SELECT path FROM version)");
+  // Old restores that cannot be undone any more: each holds its whole plan.
+  index.sql.run(
+    `DELETE FROM restore WHERE state <> 'begun' AND moment <= ?
+       AND seq <= (SELECT max(seq) FROM restore) - ${RESTORES_KEPT}
+       AND guard NOT IN (SELECT id FROM checkpoint)`,
+    moment,
+  );
   // Moments that no version and no point speaks of any more.
   index.sql.run(
     `DELETE FROM moment WHERE n < ?1 AND n NOT IN (SELECT born FROM version)

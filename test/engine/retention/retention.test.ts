@@ -191,6 +191,26 @@ describe("retention", () => {
     assert.equal(usage.largest[0]!.path, "busy.txt");
   });
 
+  it("forgets restores that cannot be undone any more, but for the last fifty", async () => {
+    const engine = await workspace.open({ clock });
+    engine.checkpoint({ name: "then" });
+    for (let i = 0; i < 60; i++) {
+      workspace.write("kept.txt", `${i}`);
+      clock.advance(MINUTE);
+      restore(engine, { to: "then" });
+    }
+    engine.prune();
+    assert.equal(engine.restores().length, 60, "the window holds them");
+    clock.advance(48 * HOUR);
+    engine.capture();
+    engine.prune();
+    assert.equal(engine.restores().length, 50);
+    undo(engine);
+    assert.equal(workspace.text("kept.txt"), "59");
+    const next = await workspace.reopen(engine);
+    assert.equal(next.restores().length, 51);
+  });
+
   it("undo still works after a prune", async () => {
     const engine = await workspace.open({ clock });
     engine.checkpoint({ name: "start" });
