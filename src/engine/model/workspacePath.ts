@@ -14,8 +14,10 @@ const VCS_NAMES = new Set([".git", ".hg", ".svn", ".jj", ".bzr", "_darcs"]);
 const TEMP_NAME = /^\.checkpoint-[0-9a-z]+-\d+\.tmp$/;
 
 export function isWorkspacePath(text: unknown): text is WorkspacePath {
-  if (typeof text !== "string" || text === "" || text.length > 4096)
-    return false;
+  return typeof text === "string" && text.length <= 4096 && isInside(text);
+}
+
+function isInside(text: string): boolean {
   if (text.includes("\0") || text.startsWith("/")) return false;
   if (process.platform === "win32" && /[\\:]/.test(text)) return false;
   for (const name of text.split("/"))
@@ -75,13 +77,12 @@ export function isProtectedPath(path: string): boolean {
 const DOUBTFUL = /(?:^|\/)(?:[._/]|$)|[\\:~]|[^ -~]/;
 
 /**
- * True for what a history may hold. Asked of every path that a journal brings,
- * so it decides most of them at one look.
+ * True for what a history may hold; one that is too long is held as skipped.
+ * Asked of every path that a journal brings, so most are decided at one look.
  */
-export function isRecordable(path: unknown): path is WorkspacePath {
-  if (typeof path === "string" && path.length <= 4096 && !DOUBTFUL.test(path))
-    return true;
-  return isWorkspacePath(path) && !isProtectedPath(path);
+export function isRecordable(path: unknown): path is string {
+  if (typeof path !== "string") return false;
+  return !DOUBTFUL.test(path) || (isInside(path) && !isProtectedPath(path));
 }
 
 export function parentOf(path: string): string {

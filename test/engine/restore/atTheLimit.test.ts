@@ -49,19 +49,23 @@ describe("a restore when the history has reached its limit", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("is not planned by a point that was given up to make room for what stands there", async () => {
+  it("gives up its own point for nothing, not even for what stands there", async () => {
     const workspace = makeWorkspace({ a: noise(200_000), b: noise(200_000) });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "automatic" });
+    const first = workspace.tree();
     workspace.write("a", noise(200_000));
     engine.checkpoint({ kind: "manual" });
     const maxStoreSizeBytes = engine.usage().sizeBytes + 120_000;
     engine.configure({ maxStoreSizeBytes });
     workspace.write("b", noise(150_000));
     const before = workspace.tree();
-    // Without the check the files of #0 would seem to have been made since.
-    errorOf(() => engine.planRestore({ to: "#0" }), "not-kept");
+    errorOf(() => engine.planRestore({ to: "#0" }), "quota");
     assertSameTree(workspace.tree(), before);
+    assert.equal(engine.list().total, 2);
+    engine.configure({ maxStoreSizeBytes: maxStoreSizeBytes * 2 });
+    restore(engine, { to: "#0" });
+    assertSameTree(workspace.tree(), first);
   });
 });
 
