@@ -137,6 +137,33 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("a.log"), "mine");
   });
 
+  it("rules in a .gitignore that is too large to be recorded are known as well", async () => {
+    const workspace = makeWorkspace({
+      ".gitignore": `${"#".repeat(150)}\n*.log\n`,
+      "a.log": "mine",
+      b: "b",
+    });
+    let engine = await workspace.open({ settings: { maxFileSizeBytes: 100 } });
+    engine.checkpoint();
+    engine = await workspace.reopen(engine, {
+      settings: { maxFileSizeBytes: 100 },
+    });
+    assert.equal(engine.capture().isNew, false);
+    workspace.write("b", "told of alone");
+    engine.capture({ paths: ["b"] });
+    engine.checkpoint({ capture: false });
+    workspace.write(".gitignore", "");
+    engine.checkpoint();
+    assert.ok(stateAt(engine, "latest").has("a.log"));
+    workspace.remove("a.log");
+    engine.checkpoint();
+    workspace.write("a.log", "made anew");
+    for (const to of ["1", "0"]) {
+      restore(engine, { to });
+      assert.equal(workspace.text("a.log"), "made anew");
+    }
+  });
+
   it("a .gitignore that ignores itself is known from the moment it is told of", async () => {
     const { workspace, engine } = await start({ ".gitignore": "", b: "b" });
     const say = (rules: string) => {

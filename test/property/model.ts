@@ -56,7 +56,12 @@ export class Model {
   ): Tree {
     const only =
       source === undefined ? undefined : this.changedBy(source, number);
-    return this.put(disk, this.checkpoints.get(number)!, scope, only);
+    const isMeant = (path: string) =>
+      (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
+      (!only || only.has(path));
+    // Others' files do not go for what is put back.
+    const mayGo = (path: string) => !only || only.has(path);
+    return this.put(disk, this.checkpoints.get(number)!, isMeant, mayGo);
   }
 
   /** Remembers a restore that went from one folder to another. */
@@ -69,7 +74,8 @@ export class Model {
   }
 
   back(disk: Tree, done: Done): Tree {
-    return this.put(disk, this.recorded(done.before), done.paths, undefined);
+    const isMeant = (path: string) => done.paths.includes(path);
+    return this.put(disk, this.recorded(done.before), isMeant, isMeant);
   }
 
   private recorded(disk: Tree): Tree {
@@ -86,13 +92,10 @@ export class Model {
   private put(
     disk: Tree,
     target: Tree,
-    scope: readonly string[],
-    only: ReadonlySet<string> | undefined,
+    isMeant: (path: string) => boolean,
+    mayGo: (path: string) => boolean,
   ): Tree {
-    const isIn = (path: string) =>
-      !this.isIgnored(path) &&
-      (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
-      (!only || only.has(path));
+    const isIn = (path: string) => !this.isIgnored(path) && isMeant(path);
     const after = new Map(disk);
     for (const path of disk.keys())
       if (isIn(path) && !target.has(path)) after.delete(path);
@@ -101,7 +104,9 @@ export class Model {
       // A folder with what is not to go stays: no file can stand in its place.
       if ([...after.keys()].some((one) => one.startsWith(path + "/"))) continue;
       // A file cannot stand where a folder must.
-      for (const folder of ancestorsOf(path)) after.delete(folder);
+      const inTheWay = ancestorsOf(path).filter((folder) => after.has(folder));
+      if (!inTheWay.every(mayGo)) continue;
+      for (const folder of inTheWay) after.delete(folder);
       after.set(path, entry);
     }
     return after;

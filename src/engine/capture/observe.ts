@@ -117,9 +117,11 @@ export function observe(
   if (sizes) checkBudget(scan, sizes, settings, true);
   // What no recorded file says of the rules; where nobody looked it stays.
   const hidden = new Map(isFull ? [] : Object.entries(wasHidden));
+  const unread = new Set(scan.skipped.map(({ path }) => path));
   const isHeld = (path: string) =>
-    scan.hasSeen(path) ||
-    (!isFull && head.get(path) !== undefined && !missing.includes(path));
+    scan.hasSeen(path)
+      ? !unread.has(path)
+      : !isFull && head.get(path)?.reason === null && !missing.includes(path);
   for (const path of looked) {
     const text = gitignores.texts.get(path);
     if (text === undefined || isHeld(path)) hidden.delete(path);

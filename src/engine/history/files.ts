@@ -65,7 +65,11 @@ export function readAt(
   return context.store.content(held.hash);
 }
 
-/** The versions of a file, or of all files below a folder, newest first. */
+/**
+ * The versions of a file, or of all files below a folder, newest first. A page
+ * ends between two moments, so that the next one misses nothing: it may be longer
+ * than asked for.
+ */
 export function historyOf(
   context: Context,
   path: string,
@@ -90,8 +94,9 @@ export function historyOf(
      SELECT e.path, e.n, e.died, m.at, m.source, c.hash, e.size, e.mode, e.change, e.reason, e.layer,
        (SELECT k.number FROM checkpoint k WHERE k.moment >= e.n AND (e.died IS NULL OR k.moment < e.died)
           AND e.change <> 'deleted' AND e.change <> 'released' ORDER BY k.moment, k.number LIMIT 1)
-     FROM (SELECT * FROM events WHERE n < ?4 ORDER BY n DESC, path LIMIT ?5) e
+     FROM (SELECT *, rank() OVER (ORDER BY n DESC) AS place FROM events WHERE n < ?4) e
        LEFT JOIN moment m ON m.n = e.n LEFT JOIN content c ON c.id = e.content
+     WHERE e.place <= ?5
      ORDER BY e.n DESC, e.path`,
     path,
     path + "/",

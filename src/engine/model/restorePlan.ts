@@ -68,6 +68,8 @@ export interface RestorePlan {
   scope: {
     paths: string[];
     source: Source | null;
+    /** Just these paths, and nothing below them. */
+    isExact?: boolean;
     /** Files get the unsaved text that their editors held. */
     unsavedAsFiles?: boolean;
   };

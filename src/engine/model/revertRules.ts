@@ -154,7 +154,11 @@ function decideFile(
       : [conflict(nowPath, "edited-since", sides)];
   }
   if (before.path === after.path && isSame(before, after)) return [];
-  if (!now) return [conflict(before.path, "deleted-since", sides)];
+  if (!now) {
+    const other = nowPath === before.path ? null : context.now(before.path);
+    const reason = other ? "occupied" : "deleted-since";
+    return [conflict(before.path, reason, { ...sides, ours: other })];
+  }
 
   const path = pick(after.path, nowPath, before.path);
   if (path === undefined) return [conflict(nowPath, "renamed-apart", sides)];

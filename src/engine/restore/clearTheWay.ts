@@ -7,20 +7,47 @@ import type { Decision } from "./decide";
 
 /**
  * A write may find a file or link where it needs a folder, or a folder where it
- * needs a file. What stands there goes only if it is known and can be held, and
- * if the target does not hold it as well.
+ * needs a file. What stands there goes only if it is known and can be held, if
+ * it may go at all, and if the target does not hold it as well.
  */
 export function clearTheWay(
   context: Context,
   decision: Decision,
-  isHeldThen: (path: string) => boolean,
+  mayGo: (path: string) => boolean,
 ): void {
-  const way = new Way(context, decision, isHeldThen);
+  const way = new Way(context, decision, mayGo);
   const kept: PlannedWrite[] = [];
   for (const write of decision.writes)
     if (way.isClear(write)) kept.push(write);
     else decision.leftAlone.push({ path: write.path, reason: "blocked" });
   decision.writes = kept;
+}
+
+/**
+ * The folders at and below a path, each before those in it, if all of them can go
+ * once the files that leave are gone; else null. None where no folder stands.
+ */
+export function foldersToGo(
+  { disk, root }: Context,
+  path: string,
+  isLeaving: (path: string) => boolean = () => false,
+): string[] | null {
+  const folders = [path];
+  try {
+    // Behind a link there is none of ours.
+    if (lstatInside(disk, root, path)?.kind !== "folder") return [];
+    for (const folder of folders) {
+      if (isProtectedPath(folder)) return null;
+      for (const entry of disk.readFolder(root + "/" + folder)) {
+        const below = folder + "/" + entry.name;
+        if (entry.kind === "folder") folders.push(below);
+        else if (!isLeaving(below)) return null;
+      }
+    }
+  } catch {
+    return null; // what cannot be listed may hold anything
+  }
+  return folders;
 }
 
 /** Adds to the deletions what has to go for the writes. */
@@ -32,7 +59,7 @@ class Way {
   constructor(
     private readonly context: Context,
     private readonly decision: Decision,
-    private readonly isHeldThen: (path: string) => boolean,
+    private readonly mayGo: (path: string) => boolean,
   ) {
     this.written = new Set(decision.writes.map((op) => op.path));
     this.deleted = new Set(decision.deletes.map((op) => op.path));
@@ -65,7 +92,7 @@ class Way {
     const there = spellingOf(disk, root, path);
     if (this.deleted.has(there)) return true;
     // What is wanted there itself does not go for another's sake.
-    if (this.written.has(there) || this.isHeldThen(there)) return false;
+    if (this.written.has(there) || !this.mayGo(there)) return false;
     const before = this.stateInTheWay(there);
     if (!before) return false;
     this.decision.deletes.push({ path: there, before });
@@ -81,18 +108,7 @@ class Way {
 
   /** True when no folder stands at a path, or all it holds is deleted by the plan. */
   private isFolderCleared(path: string): boolean {
-    const { disk, root } = this.context;
-    // Behind a link there is none of ours.
-    if (lstatInside(disk, root, path)?.kind !== "folder") return true;
-    const stack = [path];
-    for (let folder = stack.pop(); folder !== undefined; folder = stack.pop())
-      for (const entry of disk.readFolder(root + "/" + folder)) {
-        const below = folder + "/" + entry.name;
-        if (entry.kind === "folder") {
-          if (isProtectedPath(below)) return false;
-          stack.push(below);
-        } else if (!this.deleted.has(below)) return false;
-      }
-    return true;
+    const isLeaving = (below: string) => this.deleted.has(below);
+    return foldersToGo(this.context, path, isLeaving) !== null;
   }
 }

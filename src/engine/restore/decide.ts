@@ -6,6 +6,7 @@ import type {
   PlannedWrite,
 } from "../model/restorePlan";
 import type { Layer } from "../model/version";
+import { isSymlink } from "../model/version";
 import { ancestorsOf, isProtectedPath } from "../model/workspacePath";
 import type { PathChange } from "../store/states";
 import {
@@ -40,7 +41,11 @@ type Wrote = ReadonlyMap<string, PlannedWrite>;
 export function decide(
   context: Context,
   moment: number,
-  scope: { paths: readonly string[]; unsavedAsFiles?: boolean },
+  scope: {
+    paths: readonly string[];
+    isExact?: boolean;
+    unsavedAsFiles?: boolean;
+  },
   only: ChangedPaths | null,
   undone: readonly PlannedWrite[] = [],
 ): Decision {
@@ -55,11 +60,12 @@ export function decide(
   const isInScope = ({ path, layer }: Pick<PathChange, "path" | "layer">) =>
     (within.size === 0 ||
       within.has(path) ||
-      ancestorsOf(path).some((folder) => within.has(folder))) &&
+      (!scope.isExact &&
+        ancestorsOf(path).some((folder) => within.has(folder)))) &&
     (only === null || only[layer].has(path));
   const wrote: Wrote = new Map(undone.map((write) => [write.path, write]));
   const isUnknown = unknownAt(context, moment, wrote);
-  const isClosed = closedNow(context);
+  const isClosed = closedAt(context, lastMoment);
   const unmet = new Map(wrote);
   for (const change of changesBetween(sql, moment, lastMoment)) {
     if (!isInScope(change)) continue;
@@ -76,29 +82,39 @@ export function decide(
   for (const write of unmet.values())
     if (write.before === null) takeAway(context, write, decision);
   if (scope.unsavedAsFiles) putUnsaved(context, moment, isInScope, decision);
-  const isHeldThen = (path: string) =>
-    heldAt(sql, moment, path, "disk") !== null;
-  clearTheWay(context, decision, isHeldThen);
+  // Others' files do not go for this, nor those that came after what is undone.
+  const mayGo = (path: string) =>
+    (only === null || only.disk.has(path)) &&
+    (!scope.isExact || within.has(path)) &&
+    heldAt(sql, moment, path, "disk") === null;
+  clearTheWay(context, decision, mayGo);
   return decision;
 }
 
 /** True for a path of which we cannot say that it was absent at a moment. */
-function unknownAt(
+export function unknownAt(
   context: Context,
   moment: number,
-  wrote: Wrote,
+  wrote: Wrote = new Map(),
 ): (path: string) => boolean {
-  const isIgnored = wasIgnoredAt(context, moment);
+  // Made when they are asked for: most stretches of history add no file.
+  let tests: ((path: string) => boolean)[] | undefined;
+  const ask = (path: string) =>
+    (tests ??= [closedAt(context, moment), wasIgnoredAt(context, moment)]).some(
+      (isSo) => isSo(path),
+    );
   return (path) =>
     wrote.get(path)?.before !== null &&
-    (wasUnknownAt(context.store.index.sql, moment, path) || isIgnored(path));
+    (wasUnknownAt(context.store.index.sql, moment, path) || ask(path));
 }
 
-/** True below a folder that cannot be listed: what is recorded there may not be true now. */
-function closedNow({ store }: Context): (path: string) => boolean {
-  const { sql, lastMoment } = store.index;
+/** True below a folder that could not be listed: what is recorded there may not be true. */
+function closedAt(
+  { store }: Context,
+  moment: number,
+): (path: string) => boolean {
   const closed = new Set<string>();
-  for (const { path, reason } of skippedAt(sql, lastMoment))
+  for (const { path, reason } of skippedAt(store.index.sql, moment))
     if (reason === "unreadable") closed.add(path);
   return (path) =>
     closed.size > 0 && ancestorsOf(path).some((folder) => closed.has(folder));
@@ -127,13 +143,25 @@ function putUnsaved(
   decision: Decision,
 ): void {
   const { sql } = context.store.index;
+  const written = new Set(decision.writes.map((op) => op.path));
+  const above = new Set([...written].flatMap(ancestorsOf));
   eachAt(sql, moment, "", (row) => {
     const { path } = row;
     if (row.layer !== "unsaved" || !isInScope(row)) return;
+    const folders = ancestorsOf(path);
+    // An editor may hold a text for a path that no file can have.
+    if (above.has(path) || folders.some((folder) => written.has(folder))) {
+      decision.leftAlone.push({ path, reason: "blocked" });
+      return;
+    }
+    written.add(path);
+    for (const folder of folders) above.add(folder);
     const isOther = (op: { path: string }) => op.path !== path;
     decision.writes = decision.writes.filter(isOther);
     decision.deletes = decision.deletes.filter(isOther);
-    const mode = heldAt(sql, moment, path, "disk")?.mode ?? row.mode;
+    const held = heldAt(sql, moment, path, "disk");
+    // A text is no link's target.
+    const mode = held && !isSymlink(held.mode) ? held.mode : row.mode;
     const after = { hash: row.hash, sizeBytes: row.sizeBytes, mode };
     const current = currentAt(context, path);
     if (current.kind === "unreadable")

@@ -5,7 +5,7 @@ import { CheckpointError } from "../model/errors";
 import { isSymlink } from "../model/version";
 import { heldAt } from "../store/states";
 import { GitignoreChain } from "../workspace/gitignoreChain";
-import { GitignoreFiles } from "../workspace/gitignores";
+import { GitignoreFiles, hasRules } from "../workspace/gitignores";
 import { isPathIgnored, Rules } from "../workspace/rules";
 
 /**
@@ -19,7 +19,7 @@ export function wasIgnoredAt(
 ): (path: string) => boolean {
   const old = rulesAt(context, moment);
   const now = parseRules(context.store.index.meta("rules"));
-  if (!old || old.outer !== now?.outer) return () => true; // what the old rules said can no longer be told
+  if (!old || outerOf(old) !== outerOf(now)) return () => true; // what the old rules said can no longer be told
   const rules = new Rules(old);
   // Those from above the folder are the same as now.
   const { outer } = new GitignoreFiles(
@@ -41,6 +41,11 @@ export function wasIgnoredAt(
       throw error;
     }
   };
+}
+
+/** Once texts without a rule were recorded as well. */
+function outerOf(rules: RecordedRules | null): string | undefined {
+  return rules?.outer.split("\0").filter(hasRules).join("\0");
 }
 
 /** The rules a moment was recorded by; null when that is not known. */

@@ -9,6 +9,7 @@ import { ancestorsOf, parentOf, tempName } from "../model/workspacePath";
 import { lstatInside } from "../workspace/safePath";
 import type { Staged } from "../workspace/safeWrite";
 import { SafeWriter } from "../workspace/safeWrite";
+import { foldersToGo } from "./clearTheWay";
 import { holds } from "./current";
 
 /** One path's way from what stands there to what shall; null is nothing. */
@@ -160,18 +161,14 @@ function inTheWay(
     (ids ??= fileIds(context, [...free, ...above])).has(fileId(context, path));
 }
 
-/** Removes the empty folders that stand where a file is to be written. */
+/** Removes the empty folders that stand where a file is to be written: all or none. */
 function clearFolders(
   context: Context,
   writer: SafeWriter,
   path: string,
 ): void {
-  const absolute = context.root + "/" + path;
-  if (context.disk.lstat(absolute)?.kind !== "folder") return;
-  for (const entry of context.disk.readFolder(absolute))
-    if (entry.kind === "folder")
-      clearFolders(context, writer, path + "/" + entry.name);
-  writer.removeIfEmpty(path);
+  const folders = foldersToGo(context, path) ?? [];
+  for (const folder of folders.reverse()) writer.removeIfEmpty(folder);
 }
 
 function removeEmptyFolders(

@@ -74,6 +74,8 @@ export interface Aim {
   paths: string[];
   /** ...unless only messages are concerned, and no file at all. */
   isFileless?: boolean;
+  /** Just these paths, and nothing below them. */
+  isExact?: boolean;
   source: string | null;
   as?: string | undefined;
   withUnsaved: boolean;
@@ -118,6 +120,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     scope: {
       paths: aim.paths,
       source: aim.source,
+      ...(aim.isExact ? { isExact: true } : {}),
       ...(aim.unsavedAsFiles ? { unsavedAsFiles: true } : {}),
     },
     base: index.lastMoment,

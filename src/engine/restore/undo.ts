@@ -120,6 +120,7 @@ function planBack(
         },
         moment: row.moment,
         paths: scope,
+        isExact: true,
         isFileless: scope.length === 0,
         source: null,
         withUnsaved: request.unsaved ?? false,

@@ -7,14 +7,22 @@ import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
 import type { SkipReason } from "../model/checkpoint";
 import { CheckpointError } from "../model/errors";
-import type { PlannedWrite, RestorePlan } from "../model/restorePlan";
+import type {
+  LeftAlone,
+  PlannedWrite,
+  RestorePlan,
+} from "../model/restorePlan";
 import type { RevertedFile } from "../model/revertRules";
 import { decideRevert } from "../model/revertRules";
 import type { Held } from "../model/version";
 import { isWithin, workspacePath } from "../model/workspacePath";
+import { foldersToGo } from "../restore/clearTheWay";
 import { currentAt } from "../restore/current";
+import { unknownAt } from "../restore/decide";
 import { changedByOthers } from "../restore/others";
 import { asPlanner, remember } from "../restore/planRestore";
+import type { SqlDatabase } from "../store/sql";
+import type { PathChange } from "../store/states";
 import { changesBetween, isSame } from "../store/states";
 import { Draft } from "./draft";
 import type { Segment } from "./segments";
@@ -45,6 +53,7 @@ export function planRevert(
     );
     const unit = unitOf(context, request);
     const draft = new Draft(context, resolve);
+    const unknown = new Set<string>();
     unit.segments.forEach((segment, n) => {
       checkCancelled(run);
       run?.progress?.({ phase: "read", done: n, total: unit.segments.length });
@@ -53,6 +62,7 @@ export function planRevert(
         segment,
         scope,
         draft,
+        unknown,
         unit.segments.length <= SIMILAR_SEGMENTS,
       );
     });
@@ -61,7 +71,10 @@ export function planRevert(
     const conflicts = draft.conflicts;
     const { writes: drafted, deletes } =
       conflicts.length > 0 ? { writes: [], deletes: [] } : draft.operations();
-    const writes = drafted.flatMap((write) => overStanding(context, write));
+    const going = new Set(deletes.map((op) => op.path));
+    const writes = drafted.flatMap((write) =>
+      overStanding(context, write, going),
+    );
     const touched = [...writes, ...deletes].map((op) => op.path);
     const oldest = unit.segments.at(-1)!.from;
     const plan: RestorePlan = {
@@ -73,7 +86,7 @@ export function planRevert(
       createdAt: isoTime(context.clock.now()),
       writes,
       deletes,
-      leftAlone: [],
+      leftAlone: leftAlone(draft, unknown, touched),
       unsaved: [],
       changedByOthers: changedByOthers(
         context.store.index.sql,
@@ -96,11 +109,36 @@ function momentsNeeded(context: Context, request: RevertRequest): number[] {
   }
 }
 
+/** What the changes were only the first to record, as far as it is there. */
+function leftAlone(
+  draft: Draft,
+  unknown: ReadonlySet<string>,
+  touched: readonly string[],
+): LeftAlone[] {
+  const isTouched = new Set(touched);
+  return [...unknown]
+    .filter((path) => !isTouched.has(path) && draft.now(path) !== null)
+    .sort()
+    .map((path) => ({ path, reason: "ignored-then" }));
+}
+
 /** A path that is not recorded now (ignored, say) may still hold a file: the guard takes it. */
-function overStanding(context: Context, write: PlannedWrite): PlannedWrite[] {
+function overStanding(
+  context: Context,
+  write: PlannedWrite,
+  going: ReadonlySet<string>,
+): PlannedWrite[] {
   if (write.before !== null) return [write];
   const current = currentAt(context, write.path, write.after);
   if (current.kind === "unreadable") throw cannotBeHeld(write.path, current);
+  if (
+    current.kind === "folder" &&
+    !foldersToGo(context, write.path, (path) => going.has(path))
+  )
+    throw cannotComeBack(
+      write.path,
+      "it is a folder now, and holds what is not recorded",
+    );
   if (current.kind !== "held") return [write];
   if (isSame(current.state, write.after)) return [];
   return [{ ...write, action: "replace", before: current.state }];
@@ -110,11 +148,17 @@ function cannotBeHeld(
   path: string,
   { reason }: { reason: SkipReason },
 ): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    `${path} cannot come back: no guard can hold what stands there now (${reason.replace("-", " ")}).`,
-    { hint: `Move ${path} away first.`, data: { path } },
+  return cannotComeBack(
+    path,
+    `no guard can hold what stands there now (${reason.replace("-", " ")})`,
   );
+}
+
+function cannotComeBack(path: string, why: string): CheckpointError {
+  return new CheckpointError("bad-input", `${path} cannot come back: ${why}.`, {
+    hint: `Move ${path} away first.`,
+    data: { path },
+  });
 }
 
 function takeBack(
@@ -122,6 +166,7 @@ function takeBack(
   { from, to }: Segment,
   scope: readonly string[],
   draft: Draft,
+  unknown: Set<string>,
   isSimilar: boolean,
 ): void {
   const { sql, lastMoment } = context.store.index;
@@ -129,10 +174,15 @@ function takeBack(
     held === null ? new Uint8Array(0) : draft.read(held.hash);
   const isInScope = (path: string) =>
     scope.length === 0 || scope.some((folder) => isWithin(path, folder));
-  const changes = changesBetween(sql, from, to).filter(
-    (change) =>
-      change.layer === "disk" && isInScope(change.path) && !change.released,
-  );
+  const changes: PathChange[] = [];
+  const wasUnknown = unknownAt(context, from);
+  for (const change of fileChanges(sql, from, to)) {
+    if (!isInScope(change.path)) continue;
+    // It may have been there before: the change was only the first to record it.
+    if (change.before === null && wasUnknown(change.path))
+      unknown.add(change.path);
+    else changes.push(change);
+  }
   const paths = changes.map((change) => change.path);
   assertSound(context, from, paths);
   assertSound(context, to, paths);
@@ -142,12 +192,11 @@ function takeBack(
       after: pair.after && { ...pair.after, path: pair.path },
     }),
   );
-  const since = changesBetween(sql, to, lastMoment).filter(
-    (c) => c.layer === "disk",
-  );
+  const since = fileChanges(sql, to, lastMoment);
+  const wasUnknownThen = unknownAt(context, to);
   const renamedSince = new Map<string, string>();
   for (const pair of pairUp(since, { content: isSimilar }, read))
-    if (pair.from !== undefined) {
+    if (pair.from !== undefined && !wasUnknownThen(pair.path)) {
       // A later stretch that was taken back may have moved it on.
       const path = draft.whereIs(pair.path);
       if (path !== pair.from) renamedSince.set(pair.from, path);
@@ -160,4 +209,11 @@ function takeBack(
     labels: { ours: "now", theirs: "before the change" },
   });
   draft.takeAll(steps);
+}
+
+/** What became of files; what was only released is as it was. */
+function fileChanges(sql: SqlDatabase, from: number, to: number): PathChange[] {
+  return changesBetween(sql, from, to).filter(
+    ({ layer, released }) => layer === "disk" && !released,
+  );
 }

@@ -92,7 +92,8 @@ export class GitignoreFiles {
         const shared = stat.kind === "file" && this.sharedGitDir(folder);
         const text = this.readSmall(path.join(shared || git, "info/exclude"));
         if (text !== null) texts.unshift({ depth, text });
-        return texts;
+        // A repository is born with an exclude that excludes nothing.
+        return texts.filter((one) => hasRules(one.text));
       }
       const parent = path.dirname(folder);
       if (parent === folder) break;
@@ -127,6 +128,11 @@ export class GitignoreFiles {
     const names = this.root.split(/[\\/]/);
     return names.slice(names.length - depth).join("/");
   }
+}
+
+/** True for a text with a line that is no comment, and not blank. */
+export function hasRules(text: string): boolean {
+  return text.split("\n").some((line) => !/^(#| *\r?$)/.test(line));
 }
 
 function outerRules(

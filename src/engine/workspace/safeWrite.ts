@@ -76,9 +76,10 @@ export class SafeWriter {
     }
   }
 
-  /** Removes a folder if nothing is in it; says whether it is gone. */
+  /** Removes a folder if nothing is in it and it may go; says whether it is gone. */
   removeIfEmpty(folder: string): boolean {
-    if (folder === "" || blockedBy(this.disk, this.root, folder)) return false;
+    if (folder === "" || isProtectedPath(folder)) return false;
+    if (blockedBy(this.disk, this.root, folder)) return false;
     const stat = this.disk.lstat(this.root + "/" + folder);
     if (stat?.kind !== "folder") return false;
     try {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../../src/engine/api";
+import type { FileVersion } from "../../../src/engine/model/version";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
 describe("the history of a file", () => {
@@ -90,5 +91,27 @@ describe("the history of a file", () => {
     }
     assert.deepEqual(paged, all);
     assert.equal(all.length, 26);
+  });
+
+  it("comes in pages that leave nothing out, however much changed at once", () => {
+    for (let n = 0; n < 3; n++) {
+      for (const name of ["p", "q", "r", "s", "t"])
+        workspace.write(`a/${name}`, "x".repeat(n));
+      engine.capture();
+    }
+    const shown = (page: FileVersion[]) =>
+      page.map(({ path, born }) => `${path}@${born}`);
+    const paged: string[] = [];
+    for (let before: number | undefined; ;) {
+      const page = engine.history("a", {
+        limit: 3,
+        ...(before === undefined ? {} : { before }),
+      });
+      if (page.length === 0) break;
+      before = page.at(-1)!.born;
+      paged.push(...shown(page));
+    }
+    assert.deepEqual(paged, shown(engine.history("a")));
+    assert.equal(paged.length, 16);
   });
 });

@@ -92,6 +92,11 @@ describe("revert", () => {
       "a=!deleted-since",
     ],
     [
+      "a renamed file deleted since stays so for another in its old place",
+      "a=T | a>b=T | a=X",
+      "a=!occupied",
+    ],
+    [
       "a file renamed by the change and back since is left",
       "a=T | a>b=T | b>a=T",
       "",
@@ -134,6 +139,14 @@ describe("revert", () => {
       Buffer.from(step.merged!).toString(),
       "<<<<<<< now\nz\n=======\n1\n>>>>>>> before\n2\n3\n4\n5\n",
     );
+  });
+
+  it("gives as ours what stands where a file deleted since would come back", () => {
+    const [step] = decide(revertCase("a=T | a>b=T | a=X*"));
+    assert.ok(step?.action === "conflict");
+    assert.equal(step.ours?.hash, "X");
+    assert.equal(step.theirs?.hash, "T");
+    assert.equal(step.mode, 0o755);
   });
 
   it("of the latest change gives back the tree before it", () => {

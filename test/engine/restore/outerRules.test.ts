@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { hasRules } from "../../../src/engine/workspace/gitignores";
 import { everythingGoes } from "../../helpers/everythingGoes";
 import { restore } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -28,5 +29,29 @@ describe("a file that rules above the folder ignored", () => {
       { path: "a.log", reason: "ignored-then" },
     ]);
     assert.equal(workspace.text("a.log"), "made anew");
+  });
+
+  it("is no file at all when the folder became a repository since, and nothing is ignored", async () => {
+    const workspace = makeWorkspace({ a: "1" });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    workspace.write(".git/HEAD", "ref: refs/heads/main\n");
+    const comments = "# git ls-files --others\r\n# *.[oa]\n\n";
+    workspace.write(".git/info/exclude", comments);
+    workspace.write("since", "2");
+    engine.checkpoint();
+    workspace.write("later", "3");
+    restore(engine, { to: "#0" });
+    assert.deepEqual(
+      engine.files("workspace").map(({ path }) => path),
+      ["a"],
+    );
+  });
+
+  it("is found by the lines that are rules alone", () => {
+    assert.ok(!hasRules("# only\n#comments\r\n  \n\n"));
+    assert.ok(hasRules("# comment\n*.log"));
+    assert.ok(hasRules("\\#file\n"));
+    assert.ok(hasRules("  #file\n"));
   });
 });

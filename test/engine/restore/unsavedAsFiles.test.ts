@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import type { Engine } from "../../../src/engine/api";
 import { restore, undo } from "../../helpers/history";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
@@ -59,5 +60,47 @@ describe("restoring unsaved texts as files", () => {
     });
     assert.deepEqual(plan.writes, []);
     assert.equal(engine.applyRestore(plan.id).failures.length, 0);
+  });
+
+  it("makes a file of a text, also where the editor's file was a link", () => {
+    workspace.link("link", "b");
+    const { number } = engine.checkpoint({
+      unsaved: [{ path: "link", text: "no target" }],
+    });
+    engine.capture({ unsaved: [{ path: "link", text: null }] });
+    restore(engine, { to: `#${number}`, unsaved: "as-files" });
+    assert.ok(fs.lstatSync(workspace.at("link")).isFile());
+    assert.equal(workspace.text("link"), "no target");
+  });
+
+  for (const [what, file, unsaved] of [
+    ["below a file that comes back", "c", "c/d"],
+    ["where the folder of one comes back", "c/d", "c"],
+  ] as const)
+    it(`leaves out a text ${what}`, () => {
+      workspace.write(file, "file");
+      const { number } = engine.checkpoint({
+        unsaved: [{ path: unsaved, text: "text" }],
+      });
+      workspace.remove("c");
+      engine.checkpoint({ unsaved: [{ path: unsaved, text: null }] });
+      const { plan } = restore(engine, {
+        to: `#${number}`,
+        unsaved: "as-files",
+      });
+      assert.deepEqual(plan.leftAlone, [{ path: unsaved, reason: "blocked" }]);
+      assert.equal(workspace.text(file), "file");
+    });
+
+  it("makes way for a folder that comes back where a file with a text stands", () => {
+    workspace.write("c/d", "file");
+    const { number } = engine.checkpoint({
+      unsaved: [{ path: "c", text: "text" }],
+    });
+    workspace.remove("c");
+    workspace.write("c", "a file now");
+    engine.checkpoint({ unsaved: [{ path: "c", text: null }] });
+    restore(engine, { to: `#${number}`, unsaved: "as-files" });
+    assert.equal(workspace.text("c/d"), "file");
   });
 });

@@ -171,6 +171,20 @@ describe("revert", () => {
     assert.ok(!workspace.exists("b.txt"));
   });
 
+  it("keeps a new file where one that the change renamed and I deleted was, when I say ours", () => {
+    workspace.rename("a.txt", "b.txt");
+    engine.checkpoint({ name: "renamed", source: "bot" });
+    workspace.remove("b.txt");
+    workspace.write("a.txt", "mine, and new");
+    const { conflicts } = engine.planRevert({ ref: "renamed" });
+    assert.deepEqual(
+      conflicts.map(({ path, ours, theirs }) => [path, ours, theirs]),
+      [["a.txt", "mine, and new", lines()]],
+    );
+    apply({ ref: "renamed", resolve: { "a.txt": "ours" } });
+    assert.equal(workspace.text("a.txt"), "mine, and new");
+  });
+
   it("takes back only a thread's changes and leaves another thread's", () => {
     for (const thread of ["one", "two"]) {
       engine.recordMessage({

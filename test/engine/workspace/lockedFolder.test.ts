@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import type { Disk } from "../../../src/base/disk";
+import { everythingGoes } from "../../helpers/everythingGoes";
 import { restore, stateAt } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
@@ -91,6 +92,30 @@ describe("a folder that may not be entered", () => {
         assert.ok(workspace.read(path).equals(bytes), path);
       assert.equal(stateAt(engine, "1").size, second.size);
     });
+
+  it("keeps its files, also when it was opened since and all between is forgotten", async () => {
+    const workspace = makeWorkspace({ "locked/a": "1", other: "1" });
+    const locking = new LockingDisk(workspace, false);
+    locking.isLocked = true;
+    const engine = await workspace.open({
+      disk: locking.disk,
+      settings: { retention: everythingGoes },
+    });
+    engine.checkpoint({ kind: "manual" });
+    locking.isLocked = false;
+    engine.capture();
+    workspace.write("locked/a", "2");
+    engine.capture();
+    workspace.write("other", "2");
+    engine.capture();
+    engine.prune();
+    const { plan } = restore(engine, { to: "0" });
+    assert.deepEqual(plan.leftAlone, [
+      { path: "locked/a", reason: "ignored-then" },
+    ]);
+    assert.equal(workspace.text("locked/a"), "2");
+    assert.equal(workspace.text("other"), "1");
+  });
 
   it("does so neither when its path is too long to be asked for", async () => {
     const workspace = makeWorkspace({ other: "1" });

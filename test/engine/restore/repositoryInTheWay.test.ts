@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import type { Engine } from "../../../src/engine/api";
+import { SafeWriter } from "../../../src/engine/workspace/safeWrite";
+import { errorOf } from "../../helpers/history";
+import { quickDisk } from "../../helpers/quickDisk";
+import { TempWorkspace } from "../../helpers/tempWorkspace";
+
+/** A repository is new and holds folders with nothing in them yet. */
+describe("a repository where a file is to come back", () => {
+  let workspace: TempWorkspace;
+  let engine: Engine;
+  beforeEach(async () => {
+    workspace = new TempWorkspace({ x: "file", other: "1" });
+    engine = await workspace.open();
+    engine.checkpoint({ name: "one" });
+    workspace.remove("x");
+    workspace.write("other", "2");
+    engine.checkpoint({ name: "two" });
+  });
+  afterEach(() => workspace.dispose());
+
+  const initRepository = () => {
+    workspace.write("x/.git/HEAD", "ref: refs/heads/main\n");
+    for (const folder of ["branches", "objects/info", "refs/heads"])
+      fs.mkdirSync(workspace.at("x/.git/" + folder), { recursive: true });
+    fs.mkdirSync(workspace.at("x/empty"));
+  };
+  const everything = () =>
+    fs.readdirSync(workspace.root, { recursive: true }).sort();
+
+  it("keeps a revert from being planned, and loses nothing", () => {
+    initRepository();
+    const before = everything();
+    const error = errorOf(() => engine.planRevert({ ref: "two" }), "bad-input");
+    assert.match(error.message, /x cannot come back/);
+    assert.deepEqual(everything(), before);
+  });
+
+  for (const [verb, plan] of Object.entries({
+    restore: () => engine.planRestore({ to: "one" }),
+    revert: () => engine.planRevert({ ref: "two" }).plan,
+  }))
+    it(`loses nothing when it is made after the plan of a ${verb}`, () => {
+      const { id } = plan();
+      initRepository();
+      const before = everything();
+      const report = engine.applyRestore(id);
+      assert.equal(report.applied, false);
+      assert.equal(report.failures[0]?.path, "x");
+      assert.deepEqual(everything(), before);
+      assert.equal(workspace.text("other"), "2");
+    });
+
+  it("is not there: empty folders make room", () => {
+    fs.mkdirSync(workspace.at("x/deep/er"), { recursive: true });
+    const { plan } = engine.planRevert({ ref: "two" });
+    assert.ok(engine.applyRestore(plan.id).applied);
+    assert.equal(workspace.text("x"), "file");
+  });
+
+  it("keeps its empty folders, whoever asks for them to go", () => {
+    initRepository();
+    const writer = new SafeWriter(quickDisk, workspace.root);
+    assert.equal(writer.removeIfEmpty("x/.git/branches"), false);
+    assert.ok(workspace.exists("x/.git/branches"));
+    assert.equal(writer.removeIfEmpty("x/empty"), true);
+  });
+});
