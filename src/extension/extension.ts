@@ -1,6 +1,6 @@
 import { markLoaded, measured } from "./activationMark";
 import path from "node:path";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { startWorker } from "../worker/startWorker";
 import type { CheckpointApi } from "./checkpoint";
 import { registerCommands } from "./commands/registerCommands";
@@ -10,6 +10,7 @@ import { FolderSessions } from "./folderSessions";
 import { log, openLog } from "./log";
 import { StatusBar } from "./statusBar";
 import { prepareTerminals } from "./terminal";
+import { useTranslator } from "./views/l10n";
 import { registerViews } from "./views/registerViews";
 
 let sessions: FolderSessions | undefined;
@@ -29,6 +30,8 @@ export async function activate(
 
 /** Builds, connects, registers; decides nothing. */
 function start(context: vscode.ExtensionContext) {
+  // First: what is wrong with the settings is told as soon as they are read.
+  useTranslator((message, ...args) => vscode.l10n.t(message, ...args));
   context.subscriptions.push(openLog());
   const assetsDir = path.join(context.extensionUri.fsPath, "dist");
   const worker = startWorker({

@@ -2,6 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import { defaultSettings, type EngineSettings } from "../engine/model/settings";
 import type { AutomaticRules } from "./capture/automatic";
+import { l10n } from "./views/l10n";
 
 /** What a folder is recorded by, read from `checkpoint.*` and checked. */
 export interface Settings {
@@ -40,9 +41,20 @@ export function readSettings(get: (name: string) => unknown): ReadSettings {
     if (value === undefined || value === null) return fallback;
     const parsed = rule.parse(value);
     if (parsed !== undefined) return parsed;
-    const shown = fallback === null ? "" : ` (${JSON.stringify(fallback)})`;
+    const setting = `checkpoint.${name}`;
     problems.push(
-      `checkpoint.${name} must be ${rule.wanted}, so its default${shown} is used.`,
+      fallback === null
+        ? l10n.t(
+            "{0} must be {1}, so its default is used.",
+            setting,
+            rule.wanted(),
+          )
+        : l10n.t(
+            "{0} must be {1}, so its default ({2}) is used.",
+            setting,
+            rule.wanted(),
+            JSON.stringify(fallback),
+          ),
     );
     return fallback;
   };
@@ -110,19 +122,20 @@ export const pathLikeSettings: ReadonlySet<string> = new Set([
 ]);
 
 interface Rule<T> {
-  wanted: string;
+  /** A function: the words are known only once the editor has said its language. */
+  wanted(): string;
   /** Undefined when the value does not do. */
   parse(value: unknown): T | undefined;
 }
 
 const isFlag: Rule<boolean> = {
-  wanted: "true or false",
+  wanted: () => l10n.t("true or false"),
   parse: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
 function atLeast(least: number): Rule<number> {
   return {
-    wanted: `a number of ${least} or more`,
+    wanted: () => l10n.t("a number of {0} or more", least),
     parse: (value) =>
       typeof value === "number" && Number.isFinite(value) && value >= least
         ? value
@@ -132,7 +145,7 @@ function atLeast(least: number): Rule<number> {
 
 /** A list, or as `files.exclude` has it: an object of globs and true or false. */
 const areGlobs: Rule<readonly string[]> = {
-  wanted: "a list of glob patterns",
+  wanted: () => l10n.t("a list of glob patterns"),
   parse(value) {
     if (typeof value !== "object" || value === null) return undefined;
     const globs = Array.isArray(value)
@@ -145,7 +158,7 @@ const areGlobs: Rule<readonly string[]> = {
 };
 
 const isFolderPath: Rule<string | null> = {
-  wanted: "empty or the full path of a folder",
+  wanted: () => l10n.t("empty or the full path of a folder"),
   parse(value) {
     if (typeof value !== "string") return undefined;
     const text = value.trim();

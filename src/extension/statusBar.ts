@@ -4,7 +4,7 @@ import type { Checkpoint } from "../engine/model/checkpoint";
 import type { Folders, FolderSession } from "./folders";
 import { log } from "./log";
 import { statusLook } from "./statusText";
-import { isRecorded } from "./views/timelineData";
+import { isRecorded } from "./views/recorded";
 
 /** A spinner for every save would only flicker. */
 const BUSY_AFTER_MS = 400;

@@ -148,6 +148,18 @@ export function restoreScenes() {
       const row = stage.window.row(pane, "ideas.md");
       await row.waitFor();
       await stage.window.screenshot("deleted-files");
+      // How times are told is a setting, and applies at once.
+      for (const [dateFormat, told] of [
+        ["absolute", /\d+:\d\d/],
+        [undefined, /just now|\d+ min ago/],
+      ]) {
+        await stage.window.changeSettings({
+          "checkpoint.dateFormat": dateFormat,
+        });
+        await until("the row tells its time so", async () =>
+          told.test(await row.innerText()),
+        );
+      }
       const button = await stage.window.inlineAction(
         row,
         "Restore Deleted File",

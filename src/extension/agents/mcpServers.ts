@@ -4,7 +4,7 @@ import { version } from "../../../package.json";
 import { DisposableList } from "../../base/lifecycle";
 import type { Folders, FolderSession } from "../folders";
 import { log } from "../log";
-import { isRecorded } from "../views/timelineData";
+import { isRecorded } from "../views/recorded";
 import { offerOf, type Offer } from "./mcpOffer";
 
 const ID = "checkpoint.mcp";

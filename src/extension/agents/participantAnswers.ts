@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
+import { createAll } from "../commands/create";
 import { pickFolder } from "../commands/pickFolder";
 import { countsOf } from "../commands/planText";
 import { nameOf as shortName, restoreWords } from "../commands/restore";
@@ -33,20 +33,9 @@ const LISTED = 15;
 export const answers: Readonly<Record<string, AnswerTo>> = {
   async create(prompt, { folders, stream }) {
     const name = shorten(prompt, 200);
-    const made = await vscode.commands.executeCommand<Checkpoint[] | undefined>(
-      "checkpoint.create",
-      name === "" ? {} : { name },
-    );
-    // The command has told the person what went wrong.
-    if (!made)
-      throw new CheckpointError(
-        "cancelled",
-        vscode.l10n.t("No checkpoint was made."),
-      );
-    const sessions = recordedSessions(folders);
-    for (const [i, checkpoint] of made.entries()) {
-      const session = sessions[i];
-      if (!session) continue;
+    // Not by the command: what goes wrong is to be told in the answer.
+    const made = await createAll({ folders }, name === "" ? {} : { name });
+    for (const { session, checkpoint } of made) {
       const where = made.length > 1 ? [plain(session.folder.name)] : [];
       const count = totalOf(checkpoint.filesChanged);
       const since = vscode.l10n.t(

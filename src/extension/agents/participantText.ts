@@ -5,6 +5,7 @@ import { filesText, totalOf } from "../views/counts";
 import { isRemarkableSource, sourceName } from "../views/kinds";
 import { plain, shorten } from "../views/markdown";
 import { shortTime } from "../views/times";
+import { lastingTimeStyle } from "../views/viewSettings";
 import { numberLink } from "./participantLinks";
 
 /** For instance “#12 before the parser”, as text for `linked`. */
@@ -18,12 +19,7 @@ export function itemOf(session: FolderSession, checkpoint: Checkpoint): string {
   const { createdAt, filesChanged, source, pinned } = checkpoint;
   const name = titleOf(checkpoint);
   const count = totalOf(filesChanged);
-  // A clock time, not an age: an answer stays as it was given.
-  const when = shortTime(createdAt, {
-    now: Date.now(),
-    locale: vscode.env.language,
-    format: "absolute",
-  });
+  const when = shortTime(createdAt, lastingTimeStyle());
   const about = [
     when,
     count === 0 ? "" : filesText(count),

@@ -11,15 +11,15 @@ export async function offerToolSet(): Promise<void> {
   const set = {
     checkpoint: {
       tools: TOOL_NAMES.map(referenceName),
-      description: "Create, compare and restore checkpoints",
+      description: vscode.l10n.t("Create, compare and restore checkpoints"),
       icon: "history",
     },
   };
   const document = await vscode.workspace.openTextDocument({
     language: "jsonc",
     content: [
-      "// Run “Chat: Configure Tool Sets”, choose “Create new tool sets file”, and put this there.",
-      "// Then #checkpoint in a prompt gives chat all of Checkpoint's tools.",
+      `// ${vscode.l10n.t("Run “Chat: Configure Tool Sets”, choose “Create new tool sets file”, and put this there.")}`,
+      `// ${vscode.l10n.t("Then #checkpoint in a prompt gives chat all of Checkpoint's tools.")}`,
       JSON.stringify(set, null, 2),
       "",
     ].join("\n"),

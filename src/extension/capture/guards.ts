@@ -31,7 +31,13 @@ export function guardRiskyWork(
     vscode.workspace.onWillRenameFiles((event) => {
       const from = event.files.map(({ oldUri }) => oldUri);
       const done = forEach(folders(), from, async (folder, paths) => {
-        if (paths.length > 1 || (await isFolder(from[0])))
+        const { uri } = folder.folder;
+        const [first = ""] = paths;
+        // Files of other folders are moved along: what matters is this one's own.
+        if (
+          paths.length > 1 ||
+          (await isFolder(vscode.Uri.joinPath(uri, first)))
+        )
           await folder.guard(`Before moving ${named(paths)}`, paths);
       });
       if (done) event.waitUntil(done);
@@ -87,8 +93,7 @@ function concerns(
   return isAbove || guarded.pathOf(cwd) !== undefined || line.includes(root);
 }
 
-async function isFolder(uri: vscode.Uri | undefined): Promise<boolean> {
-  if (!uri) return false;
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     return (type & vscode.FileType.Directory) !== 0;

@@ -100,12 +100,12 @@ export class Recording implements Disposable {
 
   /** Takes over changed settings, without a restart. */
   async applySettings(settings: Settings): Promise<void> {
-    const before = this.settings.engine;
+    const before = this.settings;
     this.useSettings(settings);
     const now = settings.engine;
-    if (JSON.stringify(before) === JSON.stringify(now)) return;
-    await this.parts.engine.configure(now);
-    if (scanned(before) !== scanned(now)) await this.rescan();
+    if (JSON.stringify(before.engine) !== JSON.stringify(now))
+      await this.parts.engine.configure(now);
+    if (scanned(before) !== scanned(settings)) await this.rescan();
   }
 
   /** Automatic checkpoints were paused or go on again. */
@@ -155,9 +155,12 @@ export class Recording implements Disposable {
 }
 
 /** The settings by which it is decided what is looked at. */
-function scanned(settings: Settings["engine"]): string {
-  const { exclude, include, respectGitignore, maxFileSizeBytes } = settings;
-  return JSON.stringify([exclude, include, respectGitignore, maxFileSizeBytes]);
+function scanned({ engine, captureUnsaved }: Settings): string {
+  const { exclude, include, respectGitignore, maxFileSizeBytes } = engine;
+  return JSON.stringify([
+    ...[exclude, include, respectGitignore, maxFileSizeBytes],
+    captureUnsaved,
+  ]);
 }
 
 /** True when the folder is not to be recorded, or no longer. */

@@ -5,13 +5,11 @@ import { fileUri, momentUri } from "../documents/checkpointUri";
 import type { Command } from "./commandContext";
 import { pickCheckpoints } from "./pickCheckpoint";
 import { fileOf } from "./sessions";
-import { isUri } from "./targets";
+import { givenOrActive } from "./targets";
 
 /** Opens the active (or given) file against a checkpoint; the right side can be edited. */
 export const compareFile: Command = async ({ folders }, given) => {
-  const uri = isUri(given)
-    ? given
-    : vscode.window.activeTextEditor?.document.uri;
+  const uri = givenOrActive(given);
   if (!uri)
     throw new CheckpointError(
       "bad-input",

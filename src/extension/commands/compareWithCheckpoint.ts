@@ -6,7 +6,8 @@ import { checkpointSide } from "./openChange";
 import { openDiff } from "./openDiff";
 import { pickCheckpoints } from "./pickCheckpoint";
 import { recordedSessions } from "./sessions";
-import { checkpointsFor, checkpointsOf, rowsOf } from "./targets";
+import { selectedCheckpoints } from "./selectedCheckpoints";
+import { checkpointsFor, rowsOf } from "./targets";
 
 /** Compares a checkpoint with another that is picked. */
 export const compareWithCheckpoint: Command = async (context, node) => {
@@ -31,7 +32,7 @@ export const compareWithCheckpoint: Command = async (context, node) => {
 
 /** Compares the two rows that are selected. */
 export const compareSelected: Command = async (_context, node, selected) => {
-  const [one, other] = rowsOf(node, selected).flatMap(checkpointsOf);
+  const [one, other] = selectedCheckpoints(rowsOf(node, selected));
   if (!one || !other || one.session !== other.session)
     throw new CheckpointError(
       "bad-input",

@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import type { Diff } from "../../engine/model/changes";
-import { changeRows } from "../views/changeRows";
 import type { CheckpointOf } from "../views/nodes";
 import type { Command } from "./commandContext";
 import { checkpointSide } from "./openChange";
-import { openChangeDiff, openDiff } from "./openDiff";
+import { openChangeDiff, openDiff, shownRows } from "./openDiff";
 import { withCancel } from "./showProgress";
 import { checkpointsFor, isChange, isChangeFolder } from "./targets";
 
@@ -28,9 +27,14 @@ export const compareWithWorkspace: Command = async (context, node) => {
       right: { at: "now" } as const,
     });
   const [part] = parts;
-  const [change] = part ? changeRows(part.diff) : [];
-  if (isChange(node) && part && change)
-    return openChangeDiff(part.session, change, part.left, part.right);
+  if (isChange(node) && part) {
+    const rows = shownRows(part.diff, part.right);
+    // The layer that was clicked, where both are to be told.
+    const { isUnsaved } = node.change;
+    const change = rows.find((row) => row.isUnsaved === isUnsaved) ?? rows[0];
+    if (change)
+      return openChangeDiff(part.session, change, part.left, part.right);
+  }
   const number = targets[0]?.checkpoint.number ?? 0;
   await openDiff(vscode.l10n.t("#{0} ↔ Workspace", number), parts);
 };

@@ -50,8 +50,8 @@ export const markFeatureComplete: Command = async (context) => {
 };
 
 /** In several folders the checkpoints share a group and are shown as one row. */
-async function createAll(
-  { folders }: CommandContext,
+export async function createAll(
+  { folders }: Pick<CommandContext, "folders">,
   options: CheckpointOptions,
 ): Promise<CheckpointOf[]> {
   const sessions = recordedSessions(folders);

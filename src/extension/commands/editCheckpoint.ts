@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import type { CheckpointOf } from "../views/nodes";
+import type { CheckpointOf, MemberNode } from "../views/nodes";
 import type { Command, CommandContext } from "./commandContext";
 import { openAllChanges } from "./openAllChanges";
+import { listed } from "./planText";
 import { nameOf } from "./restore";
-import { checkpointsFor, checkpointsOf, rowsOf } from "./targets";
+import { selectedCheckpoints } from "./selectedCheckpoints";
+import { checkpointsFor, rowsOf } from "./targets";
+
+/** Past this many names nobody reads on. */
+const MAX_NAMED = 10;
 
 /** Gives a checkpoint another name. */
 export const rename: Command = async (context, node) => {
@@ -54,7 +59,7 @@ async function setPinned(
   selected: unknown,
   pinned: boolean,
 ): Promise<void> {
-  const rows = rowsOf(node, selected).flatMap(checkpointsOf);
+  const rows = selectedCheckpoints(rowsOf(node, selected));
   const targets =
     rows.length > 0
       ? rows
@@ -69,16 +74,13 @@ async function setPinned(
 
 /** Deletes checkpoints after asking; files of the workspace are not touched. */
 export const deleteCheckpoint: Command = async (context, node, selected) => {
-  const rows = rowsOf(node, selected).flatMap(checkpointsOf);
+  const rows = selectedCheckpoints(rowsOf(node, selected));
   const targets =
     rows.length > 0
       ? rows
       : await targetsOf(context, node, vscode.l10n.t("Delete"));
   const [first] = targets;
   if (!first) return;
-  const isProtected = targets.some(
-    ({ checkpoint }) => checkpoint.pinned || checkpoint.kind === "feature",
-  );
   // The first button has the focus: it must be one that does no harm.
   const safe =
     targets.length === 1
@@ -92,10 +94,11 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
     {
       modal: true,
       detail: [
+        targets.length === 1 ? "" : listed(namesOf(targets), MAX_NAMED),
         vscode.l10n.t(
           "Your files stay as they are. Versions that no other checkpoint holds can no longer be restored. This cannot be undone.",
         ),
-        isProtected
+        targets.some(isProtected)
           ? vscode.l10n.t(
               "Pinned or feature checkpoints are among them, which are kept for good unless deleted here.",
             )
@@ -107,12 +110,32 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
     safe,
     doDelete,
   );
-  if (answer === safe && targets.length === 1)
-    await openAllChanges(context, node);
+  if (answer === safe && targets.length === 1) {
+    const row: Omit<MemberNode, "parent"> = { type: "member", target: first };
+    await openAllChanges(context, row);
+  }
   if (answer !== doDelete) return;
-  for (const [session, refs] of bySession(targets))
-    await session.engine.delete(refs, { force: isProtected });
+  // Forced are only those that were told of: one may have been pinned meanwhile.
+  for (const force of [false, true]) {
+    const some = targets.filter((each) => isProtected(each) === force);
+    for (const [session, refs] of bySession(some))
+      await session.engine.delete(refs, { force });
+  }
 };
+
+function isProtected({ checkpoint }: CheckpointOf): boolean {
+  return checkpoint.pinned || checkpoint.kind === "feature";
+}
+
+/** Numbers are a folder's own: of several folders each is said. */
+function namesOf(targets: readonly CheckpointOf[]): string[] {
+  const isOneFolder = bySession(targets).size === 1;
+  return targets.map((target) =>
+    isOneFolder
+      ? nameOf(target)
+      : `${target.session.folder.name} ${nameOf(target)}`,
+  );
+}
 
 function bySession(
   targets: readonly CheckpointOf[],

@@ -9,6 +9,7 @@ import { kindLooks, kindMeaning, kindTitle, sourceName } from "../views/kinds";
 import type { Command, CommandContext } from "./commandContext";
 import { pickSource } from "./pickSource";
 import { fileOf, recordedSessions } from "./sessions";
+import { givenOrActive } from "./targets";
 
 /** Narrows the timeline by text, kind, source or file. */
 export const filterTimeline: Command = async (context) => {
@@ -112,7 +113,7 @@ async function byActiveFile(
   { folders }: CommandContext,
   filter: TimelineFilter,
 ): Promise<TimelineFilter | undefined> {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = givenOrActive(undefined);
   if (!uri) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("Open the file first."),

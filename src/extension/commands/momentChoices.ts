@@ -35,6 +35,22 @@ export function momentChoices(now: number, firstAt: number): MomentChoice[] {
     .sort((a, b) => b.at - a.at);
 }
 
+/**
+ * Returns the choices that a typed text may mean. What begins like a reference is
+ * one, as long as it is no part of their words: the list itself would find `3m`
+ * in “30 minutes ago”.
+ */
+export function choicesFor<Choice extends Pick<MomentChoice, "label">>(
+  choices: readonly Choice[],
+  typed: string,
+): Choice[] {
+  if (!/^(\d|@|#|latest)/.test(typed)) return [...choices];
+  const words = typed.toLowerCase();
+  return choices.filter(
+    ({ label }) => words.includes(" ") && label.toLowerCase().startsWith(words),
+  );
+}
+
 function atDayStart(
   label: string,
   now: number,

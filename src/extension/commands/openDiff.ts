@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { Diff } from "../../engine/model/changes";
-import type { Layer } from "../../engine/model/version";
 import { baseOf } from "../../engine/model/workspacePath";
 import {
   fileUri,
@@ -10,6 +9,7 @@ import {
 } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { changeRows, type ChangeRow } from "../views/changeRows";
+import { changeSides, rowsBesideNow, type ShownFile } from "./changeSides";
 import { openMultiDiff, type DiffedFile } from "./openMultiDiff";
 
 /** A side of a comparison: a moment with what to call it, or the files now. */
@@ -47,13 +47,9 @@ export async function openDiff(
   }[],
 ): Promise<void> {
   const files = parts.flatMap(({ session, diff, left, right }) =>
-    changeRows(diff).map((change): DiffedFile => {
-      const [from, to] = urisOf(session, change, left, right);
-      const file = fileUri(session, change.path);
-      const isOneFile = from && to?.toString() === file.toString();
-      return isOneFile && left.at === "moment" && change.from === null
-        ? [file, momentUriLike(file, session, change.path, left.moment), to]
-        : [file, from, to];
+    shownRows(diff, right).map((change): DiffedFile => {
+      const [from, to] = urisOf(session, change, left, right, momentUriLike);
+      return [fileUri(session, change.path), from, to];
     }),
   );
   if (files.length === 0) {
@@ -65,31 +61,33 @@ export async function openDiff(
   await openMultiDiff(title, files);
 }
 
+/** The changes that a comparison with this right side shows. */
+export function shownRows(diff: Diff, right: Side): ChangeRow[] {
+  const rows = changeRows(diff);
+  return right.at === "now" ? rowsBesideNow(rows) : rows;
+}
+
 function urisOf(
   session: FolderSession,
-  { path, from, status, isUnsaved }: ChangeRow,
+  change: ChangeRow,
   left: Side,
   right: Side,
+  besideFile = momentUri,
 ): [vscode.Uri | undefined, vscode.Uri | undefined] {
-  const uri = (
-    side: Side,
-    at: string,
-    layer?: Layer,
-  ): vscode.Uri | undefined => {
+  const isNow = right.at === "now";
+  const [from, to] = changeSides(change, { isNow });
+  const isOneFile = isNow && to !== undefined && change.from === null;
+  const atMoment = isOneFile ? besideFile : momentUri;
+  const uri = (shown: ShownFile | undefined): vscode.Uri | undefined => {
+    if (!shown) return undefined;
+    const { path, layer } = shown;
+    const side = shown.side === "left" ? left : right;
     if (side.at === "nothing") return undefined;
     return side.at === "now"
-      ? fileUri(session, at)
-      : momentUri(session, at, side.moment, layer);
+      ? fileUri(session, path)
+      : atMoment(session, path, side.moment, layer);
   };
-  // An unsaved text is told from the file it was not saved to.
-  if (isUnsaved)
-    return status === "deleted"
-      ? [uri(left, path, "unsaved"), uri(right, path)]
-      : [uri(right, path), uri(right, path, "unsaved")];
-  return [
-    status === "added" ? undefined : uri(left, from ?? path),
-    status === "deleted" ? undefined : uri(right, path),
-  ];
+  return [uri(from), uri(to)];
 }
 
 export function labelOf(side: Side): string {

@@ -4,16 +4,22 @@ import { baseOf } from "../../engine/model/workspacePath";
 import { fileUri, momentUri, nothingUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { shortTime } from "../views/times";
-import { timeStyle } from "../views/viewSettings";
+import { lastingTimeStyle } from "../views/viewSettings";
 import type { Command } from "./commandContext";
 import { fileOf } from "./sessions";
-import { changeOf, isDeleted, isUri, rowGone, versionOf } from "./targets";
+import {
+  changeOf,
+  givenOrActive,
+  isDeleted,
+  rowGone,
+  versionOf,
+} from "./targets";
 
 /** Opens a version of a file against the one before it. */
 export const openVersion: Command = async (_context, node) => {
   const { session, version, previous } = versionOf(node);
   const labels = [previous, version].map((each) =>
-    each ? shortTime(each.at, timeStyle()) : vscode.l10n.t("nothing"),
+    each ? shortTime(each.at, lastingTimeStyle()) : vscode.l10n.t("nothing"),
   );
   await vscode.commands.executeCommand(
     "vscode.diff",
@@ -27,11 +33,14 @@ export const openVersion: Command = async (_context, node) => {
 /** Opens a version of a file against the file as it is now. */
 export const compareVersion: Command = async (_context, node) => {
   const { session, version } = versionOf(node);
+  const { path } = version;
+  const file = fileUri(session, path);
+  const when = shortTime(version.at, lastingTimeStyle());
   await vscode.commands.executeCommand(
     "vscode.diff",
-    versionUri(session, version.path, version),
-    fileUri(session, version.path),
-    `${baseOf(version.path)} (${shortTime(version.at, timeStyle())} ↔ ${vscode.l10n.t("now")})`,
+    versionUri(session, path, version),
+    (await isThere(file)) ? file : nothingUri(session, path),
+    `${baseOf(path)} (${when} ↔ ${vscode.l10n.t("now")})`,
   );
 };
 
@@ -76,15 +85,22 @@ export const openFileNow: Command = async (_context, node) => {
 
 /** Shows a file of the explorer in File History. */
 export const showFileHistory: Command = async ({ folders, views }, given) => {
-  const uri = isUri(given)
-    ? given
-    : vscode.window.activeTextEditor?.document.uri;
+  const uri = givenOrActive(given);
   if (uri) {
     const { session, path } = fileOf(folders, uri);
     views.fileHistory.show(session, path);
   }
   await vscode.commands.executeCommand("checkpoint.fileHistory.focus");
 };
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false; // Deleted since, or never more than a text in an editor.
+  }
+}
 
 function versionUri(
   session: FolderSession,

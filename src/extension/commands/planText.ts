@@ -124,10 +124,13 @@ export function leftAloneText(reason: LeftAloneReason): string {
 
 function list(title: string, all: readonly string[]): string {
   if (all.length === 0) return "";
-  const shown = all
-    .slice(0, MAX_LISTED)
-    .map((each) => "  " + shorten(each, 90));
+  return [title, listed(all, MAX_LISTED)].join("\n");
+}
+
+/** Returns the first of these, one below the other, and how many more there are. */
+export function listed(all: readonly string[], max: number): string {
+  const shown = all.slice(0, max).map((each) => "  " + shorten(each, 90));
   const more = all.length - shown.length;
   if (more > 0) shown.push("  " + l10n.t("and {0} more", more));
-  return [title, ...shown].join("\n");
+  return shown.join("\n");
 }

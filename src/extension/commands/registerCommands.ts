@@ -24,6 +24,7 @@ import * as open from "./openVersion";
 import { restore, restoreToLatest } from "./restore";
 import { restoreHunk } from "./restoreHunk";
 import * as path from "./restorePath";
+import * as rows from "./restoreRows";
 import { restoreToMoment } from "./restoreToMoment";
 import { revertChanges } from "./revertChanges";
 import { applyReviewed, cancelReviewed } from "./reviewRestore";
@@ -81,8 +82,8 @@ const commands: Record<string, Command> = {
   compareVersion: open.compareVersion,
   openDeleted: open.openDeleted,
   showFileHistory: open.showFileHistory,
-  restoreChange: path.restoreChange,
-  restoreBefore: path.restoreBefore,
+  restoreChange: rows.restoreChange,
+  restoreBefore: rows.restoreBefore,
   restoreFromCheckpoint: path.restoreFromCheckpoint,
   restoreVersion: path.restoreVersion,
   restoreDeleted: path.restoreDeleted,

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { titleOf } from "../../engine/model/checkpoint";
+import { baseOf } from "../../engine/model/workspacePath";
 import { shorten } from "../views/markdown";
 import type { CheckpointOf } from "../views/nodes";
 import type { Command } from "./commandContext";
@@ -49,6 +50,14 @@ async function restoreTo(targets: readonly CheckpointOf[]): Promise<void> {
 /** For instance “#12 before the parser”. */
 export function nameOf({ checkpoint }: CheckpointOf): string {
   return `#${checkpoint.number} ${shorten(titleOf(checkpoint), 50)}`;
+}
+
+/** For instance “main.ts”, or “3 files and folders”. */
+export function whatOf(paths: readonly string[]): string {
+  const [first] = paths;
+  return paths.length === 1 && first !== undefined
+    ? baseOf(first)
+    : vscode.l10n.t("{0} files and folders", paths.length);
 }
 
 /** The words of a restore of everything, or of what is named. */

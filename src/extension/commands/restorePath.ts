@@ -7,56 +7,12 @@ import { shownInActiveTab } from "../documents/diffTabs";
 import type { FolderSession } from "../folders";
 import { exactTime } from "../views/times";
 import type { Command } from "./commandContext";
+import { pathsByPoint } from "./pathsByPoint";
 import { pickCheckpoints } from "./pickCheckpoint";
-import { nameOf, restoreWords } from "./restore";
+import { nameOf, restoreWords, whatOf } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
-import { fileOf } from "./sessions";
-import {
-  changeOf,
-  isChange,
-  isChangeFolder,
-  isDeleted,
-  isUri,
-  rowGone,
-  rowsOf,
-  versionOf,
-} from "./targets";
-
-/** Restores files or folders of a checkpoint's row. */
-export const restoreChange: Command = async (_context, node, selected) => {
-  const rows = rowsOf(node, selected).filter(
-    (row) => isChange(row) || isChangeFolder(row),
-  );
-  const [first] = rows;
-  if (!first) throw rowGone();
-  const { session, checkpoint } = first.target;
-  const paths = rows
-    .filter((row) => row.target.checkpoint.id === checkpoint.id)
-    .flatMap((row) =>
-      row.type === "change"
-        ? [row.change.path, ...(row.change.from ? [row.change.from] : [])]
-        : [row.folder.path],
-    );
-  await restoreFlow(
-    [restoreStep(session, { to: `#${checkpoint.number}`, paths })],
-    restoreWords(nameOf(first.target), whatOf(paths)),
-  );
-};
-
-/** Restores a file as it was before the checkpoint of its row: a deleted one comes back. */
-export const restoreBefore: Command = async (_context, node) => {
-  const { target, change, previous } = changeOf(node);
-  if (!previous)
-    throw new CheckpointError(
-      "bad-input",
-      vscode.l10n.t("There is no checkpoint before this one."),
-    );
-  const paths = change.from ? [change.path, change.from] : [change.path];
-  await restoreFlow(
-    [restoreStep(target.session, { to: `#${previous.number}`, paths })],
-    restoreWords(`#${previous.number}`, baseOf(change.path)),
-  );
-};
+import { fileOrRootOf } from "./sessions";
+import { givenOrActive, isDeleted, isUri, rowGone, versionOf } from "./targets";
 
 /** Restores a file or folder of the explorer or an editor tab: asks to when. */
 export const restoreFromCheckpoint: Command = async (
@@ -65,18 +21,17 @@ export const restoreFromCheckpoint: Command = async (
   selected,
 ) => {
   const uris = Array.isArray(selected) ? selected.filter(isUri) : [];
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const [uri] = isUri(given) ? [given] : active ? [active] : [];
+  const uri = givenOrActive(given);
   if (!uri)
     throw new CheckpointError(
       "bad-input",
       vscode.l10n.t("Open or select the file that you want to restore first."),
     );
-  const { session, path } = fileOf(folders, uri);
-  const paths = [uri, ...uris]
+  const { session, path } = fileOrRootOf(folders, uri);
+  const others = uris
     .filter((each) => folders.of(each) === session)
-    .map((each) => session.pathOf(each) ?? "")
-    .filter((each, i, all) => all.indexOf(each) === i);
+    .map((each) => session.pathOf(each) ?? "");
+  const paths = [...new Set([path, ...others])];
   // A workspace folder itself: its path is empty and means everything.
   const scope = paths.includes("") ? [] : paths;
   const what = scope.length === 0 ? session.folder.name : whatOf(scope);
@@ -110,10 +65,15 @@ export const restoreDeleted: Command = async (context, node, selected) => {
   if (rows.length === 0) rows.push(...context.views.deletedFiles.selection);
   if (rows.length === 0) throw rowGone();
   const what = whatOf(rows.map(({ file }) => file.path));
+  const points = pathsByPoint(
+    rows.map(({ session, file }) => ({
+      session,
+      to: `@${file.lastMoment}`,
+      paths: [file.path],
+    })),
+  );
   const outcome = await restoreFlow(
-    rows.map(({ session, file }) =>
-      restoreStep(session, { to: `@${file.lastMoment}`, paths: [file.path] }),
-    ),
+    points.map(({ session, ...step }) => restoreStep(session, step)),
     {
       question: vscode.l10n.t("Bring back {0}?", what),
       button: vscode.l10n.t("Restore"),
@@ -178,11 +138,4 @@ async function checkpointAt(
   return checkpoints
     .filter((each) => each.moment === moment && each.kind !== "guard")
     .at(-1);
-}
-
-function whatOf(paths: readonly string[]): string {
-  const [first] = paths;
-  return paths.length === 1 && first !== undefined
-    ? baseOf(first)
-    : vscode.l10n.t("{0} files and folders", paths.length);
 }

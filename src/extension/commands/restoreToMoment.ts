@@ -4,7 +4,7 @@ import { CheckpointError } from "../../engine/model/errors";
 import type { FolderSession } from "../folders";
 import { exactTime } from "../views/times";
 import type { Command } from "./commandContext";
-import { momentChoices } from "./momentChoices";
+import { choicesFor, momentChoices } from "./momentChoices";
 import { pickFolders } from "./pickFolder";
 import { noIcons } from "./quickPickText";
 import { restoreWords } from "./restore";
@@ -53,7 +53,7 @@ async function pickTime(title: string, firstAt: number): Promise<string> {
       typed === ""
         ? choices
         : [
-            ...choices,
+            ...choicesFor(choices, typed),
             {
               label: noIcons(vscode.l10n.t("Restore to “{0}”", typed)),
               alwaysShow: true,

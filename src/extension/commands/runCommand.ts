@@ -7,7 +7,8 @@ export async function runCommand<T>(
   try {
     return await work();
   } catch (error) {
-    await showError(error);
+    // Not waited for: whoever called the command need not see it clicked away.
+    void showError(error);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { momentUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { filesText } from "../views/counts";
 import { exactTime, shortTime } from "../views/times";
-import { timeStyle } from "../views/viewSettings";
+import { lastingTimeStyle, timeStyle } from "../views/viewSettings";
 import type { Command } from "./commandContext";
 import { noIcons } from "./quickPickText";
 import { restoreWords } from "./restore";
@@ -144,7 +144,7 @@ async function open({
       hit.unsaved ? "unsaved" : "disk",
     ),
     { preview: true, selection: new vscode.Range(start, start) },
-    `${baseOf(hit.path)} (${shortTime(hit.lastAt, timeStyle())})`,
+    `${baseOf(hit.path)} (${shortTime(hit.lastAt, lastingTimeStyle())})`,
   );
 }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
+import { placeOf, type Place } from "../documents/activeFile";
 import type { FolderSession, Folders } from "../folders";
-import { isRecorded } from "../views/timelineData";
+import { isRecorded } from "../views/recorded";
 
 /** The folders that can be asked for something; throws when there is none. */
 export function recordedSessions(folders: Folders): FolderSession[] {
@@ -17,14 +18,21 @@ export function recordedSessions(folders: Folders): FolderSession[] {
 }
 
 /** The folder a file belongs to and its path there; throws when there is none. */
-export function fileOf(
-  folders: Folders,
-  uri: vscode.Uri,
-): { session: FolderSession; path: string } {
-  const session = folders.of(uri);
-  const path = session?.pathOf(uri);
-  if (session && path !== undefined) return { session, path };
-  throw new CheckpointError(
+export function fileOf(folders: Folders, uri: vscode.Uri): Place {
+  const place = placeOf(folders, uri);
+  if (place && place.path !== "") return place;
+  throw notRecorded();
+}
+
+/** The same, also for a workspace folder itself. */
+export function fileOrRootOf(folders: Folders, uri: vscode.Uri): Place {
+  const place = placeOf(folders, uri);
+  if (place) return place;
+  throw notRecorded();
+}
+
+function notRecorded(): CheckpointError {
+  return new CheckpointError(
     "bad-path",
     vscode.l10n.t("This file is not in a folder that is being recorded."),
   );

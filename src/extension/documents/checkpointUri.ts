@@ -33,22 +33,19 @@ export function momentUri(
  * whose uris have different paths for a renamed file.
  */
 export function momentUriLike(
-  file: vscode.Uri,
   session: FolderSession,
   path: string,
   moment: number,
+  layer: Layer = "disk",
 ): vscode.Uri {
-  const address: Address = {
-    folder: folderKey(session),
-    path,
-    show: "point",
-    ref: `@${moment}`,
-    layer: "disk",
-  };
+  const folder = folderKey(session);
   return vscode.Uri.from({
     scheme: SCHEME,
-    path: file.path,
-    query: toQuery(address, true),
+    path: fileUri(session, path).path,
+    query: toQuery(
+      { folder, path, show: "point", ref: `@${moment}`, layer },
+      true,
+    ),
   });
 }
 

@@ -9,9 +9,10 @@ import { bySource, isRemarkableSource, sourceName } from "./kinds";
 import { fromEachFolder } from "./eachFolder";
 import { ListRefresh } from "./listRefresh";
 import type { DeletedNode } from "./nodes";
+import { onDidChangeRecorded } from "./recorded";
 import { looksOf } from "./rowIds";
 import { exactTime, shortTime } from "./times";
-import { timeStyle } from "./viewSettings";
+import { onDidChangeViewSettings, timeStyle } from "./viewSettings";
 
 const LIMIT = 500;
 
@@ -43,6 +44,8 @@ export class DeletedFilesView
       this.view,
       this.refresh,
       folders.onDidChangeFolders(() => this.changed.fire()),
+      onDidChangeRecorded(folders, () => this.refresh.soon()),
+      onDidChangeViewSettings(() => this.refresh.soon()),
       folders.onDidChange(({ event }) => {
         if (event.type !== "edited" && event.type !== "thread")
           this.refresh.soon();

@@ -1,7 +1,7 @@
 import { CheckpointError } from "../../engine/model/errors";
 import type { Folders, FolderSession } from "../folders";
 import { log } from "../log";
-import { isRecorded } from "./timelineData";
+import { isRecorded } from "./recorded";
 
 /**
  * Asks every recorded folder for its rows. One that fails does not take the

@@ -1,24 +1,20 @@
 import * as vscode from "vscode";
 import { baseOf } from "../../engine/model/workspacePath";
 import { systemTime } from "../capture/time";
-import { fromUri, folderKey } from "../documents/checkpointUri";
+import { activeUri, placeOf, type Place } from "../documents/activeFile";
+import { folderKey } from "../documents/checkpointUri";
 import type { FolderSession, Folders } from "../folders";
 import { hasContent, versionBefore, versionText } from "./historyText";
 import { ListRefresh } from "./listRefresh";
 import type { MoreNode, VersionNode } from "./nodes";
-import { isRecorded } from "./timelineData";
-import { timeStyle } from "./viewSettings";
+import { isRecorded, onDidChangeRecorded } from "./recorded";
+import { onDidChangeViewSettings, timeStyle } from "./viewSettings";
 import { moreItem } from "./timelineItems";
 import { setContext } from "./viewContext";
 import { looksOf } from "./rowIds";
 
 const PAGE = 50;
 type Node = VersionNode | MoreNode;
-
-interface Followed {
-  session: FolderSession;
-  path: string;
-}
 
 /** The versions of the file in the active editor, newest first. */
 export class FileHistoryView
@@ -28,7 +24,7 @@ export class FileHistoryView
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<Node>;
   private readonly disposables: { dispose(): void }[] = [];
-  private followed: Followed | undefined;
+  private followed: Place | undefined;
   private limit = PAGE;
   private shown = 0;
   private readonly refresh: ListRefresh;
@@ -53,6 +49,8 @@ export class FileHistoryView
       tabGroups.onDidChangeTabs(() => this.follow()),
       tabGroups.onDidChangeTabGroups(() => this.follow()),
       folders.onDidChangeFolders(() => this.follow()),
+      onDidChangeRecorded(folders, () => this.refresh.soon()),
+      onDidChangeViewSettings(() => this.refresh.soon()),
       folders.onDidChange(({ session }) => {
         if (session === this.followed?.session) this.refresh.soon();
       }),
@@ -127,7 +125,8 @@ export class FileHistoryView
 
   private follow(): void {
     const uri = activeUri();
-    const found = uri && this.find(uri);
+    const place = uri && placeOf(this.folders, uri);
+    const found = place?.path === "" ? undefined : place;
     const { followed } = this;
     if (followed?.session === found?.session && followed?.path === found?.path)
       return followed ? undefined : this.changed.fire();
@@ -140,19 +139,6 @@ export class FileHistoryView
       this.view.description = "";
       this.changed.fire();
     }
-  }
-
-  private find(uri: vscode.Uri): Followed | undefined {
-    const address = fromUri(uri);
-    if (address) {
-      const session = this.folders.all.find(
-        (each) => folderKey(each) === address.folder,
-      );
-      return session && { session, path: address.path };
-    }
-    const session = this.folders.of(uri);
-    const path = session?.pathOf(uri);
-    return session && path ? { session, path } : undefined;
   }
 
   private lookOf(rows: readonly Node[]): string {
@@ -182,16 +168,4 @@ function versionItem(node: VersionNode): vscode.TreeItem {
     arguments: [node],
   };
   return item;
-}
-
-function activeUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (
-    input instanceof vscode.TabInputText ||
-    input instanceof vscode.TabInputCustom ||
-    input instanceof vscode.TabInputNotebook
-  )
-    return input.uri;
-  if (input instanceof vscode.TabInputTextDiff) return input.modified;
-  return undefined;
 }

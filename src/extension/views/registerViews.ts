@@ -3,7 +3,6 @@ import type { Folders } from "../folders";
 import { ChangeDecorations } from "./changeDecorations";
 import { DeletedFilesView } from "./deletedFilesView";
 import { FileHistoryView } from "./fileHistoryView";
-import { useTranslator } from "./l10n";
 import { MoreInSight } from "./moreInSight";
 import { TimelineView } from "./timelineView";
 import { followState } from "./viewContext";
@@ -23,7 +22,6 @@ export function registerViews(
   context: vscode.ExtensionContext,
   folders: Folders,
 ): Views {
-  useTranslator((message, ...args) => vscode.l10n.t(message, ...args));
   const timeline = new TimelineView(folders, context.workspaceState);
   const fileHistory = new FileHistoryView(folders);
   const deletedFiles = new DeletedFilesView(folders);

@@ -6,17 +6,13 @@ import { ChangesCache } from "./changesOf";
 import type { Entry } from "./entries";
 import type { TimelineFilter } from "./filter";
 import { afterEvent, hereOf, nowhere, type Standing } from "./here";
+import { isRecorded, onDidChangeRecorded } from "./recorded";
 import type { Here } from "./rowText";
 import { findStanding } from "./standing";
 import { TimelineModel } from "./timelineModel";
 
 /** Events are gathered this long: a burst is drawn once. */
 const GATHER_MS = 60;
-
-/** Folders that answer; the others are shown with their problem. */
-export function isRecorded(session: FolderSession): boolean {
-  return ["starting", "ready", "paused"].includes(session.state);
-}
 
 /**
  * What the timeline shows, kept up to date by the engines' events. Says when it
@@ -31,7 +27,6 @@ export class TimelineData {
   private readonly changed = this.disposables.add(new Emitter<void>());
   /** Folders whose standing only a comparison can tell. */
   private readonly lost = new Set<FolderSession>();
-  private states = new DisposableList();
   private timer: NodeJS.Timeout | undefined;
   private isStale = false;
   private rounds = 0;
@@ -49,8 +44,8 @@ export class TimelineData {
     this.disposables.add(
       folders.onDidChange(({ session, event }) => this.take(session, event)),
     );
-    this.disposables.add(folders.onDidChangeFolders(() => this.follow()));
-    this.follow();
+    this.disposables.add(onDidChangeRecorded(folders, () => this.reload()));
+    this.reload();
   }
 
   get filter(): TimelineFilter {
@@ -108,25 +103,7 @@ export class TimelineData {
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.states.dispose();
     this.disposables.dispose();
-  }
-
-  /** Folders came or went; each may begin or cease to be recorded. */
-  private follow(): void {
-    this.states.dispose();
-    this.states = new DisposableList();
-    for (const session of this.folders.all) {
-      let was = isRecorded(session);
-      this.states.add(
-        session.onDidChangeState(() => {
-          if (was === isRecorded(session)) return;
-          was = !was;
-          this.reload();
-        }),
-      );
-    }
-    this.reload();
   }
 
   private async load(): Promise<void> {

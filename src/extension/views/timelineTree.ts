@@ -15,7 +15,8 @@ import type {
   TimelineNode,
 } from "./nodes";
 import { idOf, lookOf, ownerId } from "./rowIds";
-import { isRecorded, type TimelineData } from "./timelineData";
+import { isRecorded } from "./recorded";
+import type { TimelineData } from "./timelineData";
 import * as items from "./timelineItems";
 import { timeStyle } from "./viewSettings";
 

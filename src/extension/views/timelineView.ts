@@ -8,7 +8,11 @@ import { TimelineData } from "./timelineData";
 import { TimelineTree } from "./timelineTree";
 import { AGING_MS } from "./times";
 import { setContext } from "./viewContext";
-import { groupingSetting, setGrouping } from "./viewSettings";
+import {
+  groupingSetting,
+  onDidChangeViewSettings,
+  setGrouping,
+} from "./viewSettings";
 
 const TREE_KEY = "checkpoint.timeline.asTree";
 
@@ -45,9 +49,7 @@ export class TimelineView implements vscode.Disposable {
       new vscode.Disposable(() => clearInterval(aging)),
       new vscode.Disposable(() => changes.dispose()),
       new vscode.Disposable(() => this.data.dispose()),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("checkpoint")) this.showLook();
-      }),
+      onDidChangeViewSettings(() => this.showLook()),
     );
     this.showLook();
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Folders } from "../folders";
-import { isRecorded } from "./timelineData";
+import { isRecorded } from "./recorded";
 
 /**
  * Keeps `checkpoint.state`, by which the manifest chooses the welcome text: the

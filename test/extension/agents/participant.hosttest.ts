@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { CheckpointError } from "../../../src/engine/model/errors";
 import { answers } from "../../../src/extension/agents/participantAnswers";
+import type { Folders } from "../../../src/extension/folders";
 import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { api, configure, root, write } from "../host/support";
 import { recordFolders } from "./recordFolders";
@@ -26,7 +28,11 @@ describe("the @checkpoint participant", () => {
   });
 
   /** Asks as the chat view does; returns what it would show. */
-  async function ask(command: string, prompt = ""): Promise<string> {
+  async function ask(
+    command: string,
+    prompt = "",
+    of: Folders = folders,
+  ): Promise<string> {
     const shown: string[] = [];
     const stream = {
       markdown: (text: string | vscode.MarkdownString) =>
@@ -34,7 +40,7 @@ describe("the @checkpoint participant", () => {
       button: ({ title }: vscode.Command) => shown.push(`[${title}]`),
     } as unknown as vscode.ChatResponseStream;
     const { token } = new vscode.CancellationTokenSource();
-    await answers[command]?.(prompt, { folders, stream, token });
+    await answers[command]?.(prompt, { folders: of, stream, token });
     return shown.join("");
   }
 
@@ -73,6 +79,15 @@ describe("the @checkpoint participant", () => {
     await assert.rejects(ask("restore", "no such thing"), {
       code: "not-found",
     });
+  });
+
+  it("tells in its answer why a checkpoint could not be made", async () => {
+    const full = new CheckpointError("disk-full", "The disk is full.");
+    const flush = async () => {
+      throw full;
+    };
+    const broken = { all: [{ state: "ready", flush }] } as unknown as Folders;
+    await assert.rejects(ask("create", "", broken), full);
   });
 
   it("explains itself when it is only called", async () => {

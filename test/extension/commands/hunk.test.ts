@@ -47,9 +47,14 @@ describe("putting back one change of the gutter", () => {
 describe("conflict markers", () => {
   it("are seen at the start of a line only", () => {
     assert.ok(hasMarkers("a\n<<<<<<< now\nb"));
-    assert.ok(hasMarkers("=======\n"));
+    assert.ok(hasMarkers("a\r\n>>>>>>>\r\nb"));
     assert.ok(!hasMarkers("a <<<<<<< b"));
-    assert.ok(!hasMarkers("========"));
+    assert.ok(!hasMarkers("<<<<<<<<"));
     assert.ok(!hasMarkers(""));
+  });
+
+  it("are not seen in the underline of a heading", () => {
+    assert.ok(!hasMarkers("Heading\n=======\ntext\n"));
+    assert.ok(!hasMarkers("|||||||\n"));
   });
 });

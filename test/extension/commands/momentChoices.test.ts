@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { parseReference } from "../../../src/engine/model/reference";
-import { momentChoices } from "../../../src/extension/commands/momentChoices";
+import {
+  choicesFor,
+  momentChoices,
+} from "../../../src/extension/commands/momentChoices";
 
 const now = new Date(2026, 10, 16, 12, 0).getTime();
 
@@ -22,5 +25,19 @@ describe("times to go back to", () => {
     const early = new Date(2026, 10, 16, 1, 0).getTime();
     const labels = momentChoices(early, 0).map(({ label }) => label);
     assert.ok(labels.indexOf("Start of today") < labels.indexOf("2 hours ago"));
+  });
+
+  it("give way to a reference that is typed, but not to a word", () => {
+    const choices = momentChoices(now, 0);
+    for (const typed of ["3m", "1", "10:30", "#12", "@40", "latest~2"])
+      assert.deepEqual(choicesFor(choices, typed), [], typed);
+    assert.deepEqual(choicesFor(choices, "today"), choices);
+  });
+
+  it("stay when their own words are typed", () => {
+    const labels = (typed: string) =>
+      choicesFor(momentChoices(now, 0), typed).map(({ label }) => label);
+    assert.deepEqual(labels("30 Min"), ["30 minutes ago"]);
+    assert.deepEqual(labels("3m ago"), []);
   });
 });

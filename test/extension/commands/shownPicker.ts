@@ -25,3 +25,12 @@ export async function shownBy(work: () => void): Promise<Picker> {
     window.createQuickPick = createQuickPick;
   }
 }
+
+/** Chooses the first row of a list, as Enter does. */
+export async function chooseFirst(picker: Picker): Promise<void> {
+  // What is active is known only once the rows are drawn.
+  await until("there are rows", () => picker.activeItems.length > 0);
+  await vscode.commands.executeCommand(
+    "workbench.action.acceptSelectedQuickOpenItem",
+  );
+}

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import {
+  guardRiskyWork,
+  type Guarded,
+} from "../../../src/extension/capture/guards";
+import { relativePath } from "../../../src/extension/relativePath";
 import { api, nextCheckpoint, reading, uriOf, write } from "./support";
 
 describe("guards", () => {
@@ -34,6 +39,31 @@ describe("guards", () => {
       engine.files(`#${number}`, { path: "old" }).map(({ path }) => path),
     );
     assert.deepEqual(held, ["old/one.txt", "old/two.txt"]);
+  });
+
+  it("hold a folder also when a file of another root is moved first", async () => {
+    await write("one/file.txt", "one\n");
+    await write("two/folder/file.txt", "two\n");
+    const held: string[] = [];
+    const roots = ["one", "two"].map((name, index): Guarded => {
+      const folder = { name, index, uri: uriOf(name) };
+      return {
+        folder,
+        guards: { terminal: false, fileOperations: true, branchSwitch: false },
+        pathOf: (uri) => relativePath(folder.uri.fsPath, uri.fsPath),
+        guard: async (title) => void held.push(`${name}: ${title}`),
+      };
+    });
+    const guarding = guardRiskyWork(() => roots);
+    try {
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(uriOf("one/file.txt"), uriOf("one/moved.txt"));
+      edit.renameFile(uriOf("two/folder"), uriOf("two/moved"));
+      assert(await vscode.workspace.applyEdit(edit));
+    } finally {
+      guarding.dispose();
+    }
+    assert.deepEqual(held, ["two: Before moving folder"]);
   });
 
   it("hold what a terminal command is about to destroy", async () => {

@@ -24,6 +24,10 @@ export async function run(): Promise<void> {
   await import("../folderSession.hosttest");
   await import("../commands/showProgress.hosttest");
   await import("../commands/pickCheckpoint.hosttest");
+  await import("../commands/runCommand.hosttest");
+  await import("../commands/editCheckpoint.hosttest");
+  await import("../commands/compare.hosttest");
+  await import("../commands/restorePath.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
   await import("../commands/restoreFlow.hosttest");
   await import("../commands/revertFlow.hosttest");
@@ -31,6 +35,7 @@ export async function run(): Promise<void> {
   await import("../commands/targets.hosttest");
   await import("../commands/searchHistory.hosttest");
   await import("../views/timelineItems.hosttest");
+  await import("../views/eachFolder.hosttest");
   await import("../agents/agents.hosttest");
   await import("../agents/participant.hosttest");
   await import("../agents/mcpServers.hosttest");

@@ -6,6 +6,7 @@ import {
   nextCheckpoint,
   nextEvent,
   reading,
+  type,
   until,
   write,
 } from "./support";
@@ -32,6 +33,40 @@ describe("settings", () => {
     await until("it is followed again", async () =>
       (await filesNow()).includes("notes.log"),
     );
+  });
+
+  it("end the recorded unsaved texts when these are not to be recorded", async () => {
+    await write("draft.txt", "saved\n");
+    const document = await type("draft.txt", "unsaved ");
+    const isHeld = () =>
+      reading((engine) =>
+        engine
+          .files("0s", { unsaved: true })
+          .some((file) => file.path === "draft.txt" && file.unsaved),
+      );
+    try {
+      await until("the text is recorded", isHeld);
+      await configure("captureUnsaved", false);
+      await until("it is let go of", async () => !(await isHeld()));
+      await configure("captureUnsaved", undefined);
+      await until("it is recorded again", isHeld);
+    } finally {
+      await configure("captureUnsaved", undefined);
+      await document.save();
+    }
+  });
+
+  it("of the timeline are changed by its menu where they count", async () => {
+    const grouping = () =>
+      vscode.workspace.getConfiguration("checkpoint.timeline").get("groupBy");
+    await configure("timeline.groupBy", "kind");
+    try {
+      await vscode.commands.executeCommand("checkpoint.groupBy.branch");
+      assert.equal(grouping(), "branch");
+    } finally {
+      await configure("timeline.groupBy", undefined);
+    }
+    assert.equal(grouping(), "day");
   });
 
   it("turn off automatic checkpoints, but not the recording", async () => {

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import fs from "node:fs/promises";
+import * as vscode from "vscode";
+import type { FileVersion } from "../../../src/engine/model/version";
+import type { CommandContext } from "../../../src/extension/commands/commandContext";
+import { compareWithWorkspace } from "../../../src/extension/commands/compareWithWorkspace";
+import { compareVersion } from "../../../src/extension/commands/openVersion";
+import { fileOf } from "../../../src/extension/commands/sessions";
+import { givenOrActive } from "../../../src/extension/commands/targets";
+import { fromUri } from "../../../src/extension/documents/checkpointUri";
+import type { FolderSession } from "../../../src/extension/folders";
+import type { FolderSessions } from "../../../src/extension/folderSessions";
+import { recordFolders } from "../agents/recordFolders";
+import { api, root, type, until, uriOf, write } from "../host/support";
+
+describe("comparing with the workspace", () => {
+  let folders: FolderSessions;
+  let session: FolderSession;
+  let context: CommandContext;
+
+  before(async () => {
+    await (await api()).initialize();
+    folders = await recordFolders();
+    const found = folders.of(vscode.Uri.file(root()));
+    assert.ok(found);
+    session = found;
+    context = { folders } as unknown as CommandContext;
+  });
+  after(() => folders.close());
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  /** The comparison in the active tab. */
+  const shown = () =>
+    until("a comparison is shown", () => {
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      return activeTab?.input instanceof vscode.TabInputTextDiff
+        ? { ...activeTab.input, label: activeTab.label }
+        : undefined;
+    });
+
+  it("shows what was there then, not the editor's own text twice", async () => {
+    await write("dirty.txt", "then\n");
+    const checkpoint = await session.engine.checkpoint({ name: "then" });
+    for (const text of ["then\n", "saved since\n"]) {
+      await write("dirty.txt", text);
+      const document = await type("dirty.txt", "unsaved ");
+      try {
+        const change = { path: "dirty.txt", isUnsaved: false };
+        await compareWithWorkspace(context, {
+          ...{ type: "change", target: { session, checkpoint }, change },
+        });
+        const { original, modified } = await shown();
+        const address = fromUri(original);
+        assert.ok(address?.show === "point");
+        assert.equal(address.ref, `@${checkpoint.moment}`);
+        assert.equal(address.layer, "disk");
+        assert.equal(modified.fsPath, uriOf("dirty.txt").fsPath);
+      } finally {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand("workbench.action.files.revert");
+        await vscode.commands.executeCommand(
+          "workbench.action.closeAllEditors",
+        );
+      }
+    }
+  });
+
+  it("shows nothing beside a version of a file that is gone, and when it was", async () => {
+    await write("gone.txt", "then\n");
+    await session.engine.capture({ paths: ["gone.txt"] });
+    await fs.rm(uriOf("gone.txt").fsPath);
+    const [version] = (await session.engine.history("gone.txt")).filter(
+      ({ hash }) => hash,
+    );
+    const node = { type: "version", session, version, previous: null };
+    await compareVersion(context, node);
+    const { modified, label } = await shown();
+    assert.equal(fromUri(modified)?.show, "nothing");
+    // A title stays: “just now” would soon not be true.
+    const at = new Date((version as FileVersion).at).getDate();
+    assert.match(label, new RegExp(`\\(.*\\b${at}\\b.* ↔ now\\)`));
+    // And the commands for the active file know which one it is.
+    const uri = givenOrActive(undefined);
+    assert.ok(uri);
+    assert.deepEqual(fileOf(folders, uri), { session, path: "gone.txt" });
+  });
+
+  it("knows the active file also when it is a picture", async () => {
+    await write("dot.png", "not really one\n");
+    await vscode.commands.executeCommand("vscode.open", uriOf("dot.png"));
+    await until("it is shown", () => givenOrActive(undefined));
+    assert.equal(givenOrActive(undefined)?.fsPath, uriOf("dot.png").fsPath);
+  });
+});

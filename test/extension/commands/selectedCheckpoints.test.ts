@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { selectedCheckpoints } from "../../../src/extension/commands/selectedCheckpoints";
+import type { FolderSession } from "../../../src/extension/folders";
+import type {
+  ChangeNode,
+  CheckpointOf,
+  EntryNode,
+  TimelineNode,
+} from "../../../src/extension/views/nodes";
+import { checkpoint, entry } from "../views/checkpoints";
+
+describe("the checkpoints of a selection", () => {
+  const app = {} as FolderSession;
+  const lib = {} as FolderSession;
+  const of = (session: FolderSession, number: number): CheckpointOf => ({
+    session,
+    checkpoint: checkpoint({ number }),
+  });
+  const row = (...targets: CheckpointOf[]): EntryNode => ({
+    ...{ type: "entry", entry: entry(), targets, parent: undefined },
+  });
+  const nine = row(of(app, 9));
+  const seven = row(of(app, 7));
+  const file = {
+    ...{ type: "change", target: of(app, 9), parent: nine },
+  } as ChangeNode;
+  const folder = { ...file, type: "changeFolder" } as unknown as TimelineNode;
+  const numbers = (...rows: TimelineNode[]) =>
+    selectedCheckpoints(rows).map((each) => each.checkpoint.number);
+
+  it("are those of its rows, and not those that its files belong to", () => {
+    assert.deepEqual(numbers(file, folder, seven), [7]);
+    assert.deepEqual(numbers(nine, file, folder, seven), [9, 7]);
+    assert.deepEqual(numbers(file), []);
+  });
+
+  it("are each there once, but one of each folder", () => {
+    const both = row(of(app, 9), of(lib, 9));
+    const member: TimelineNode = {
+      ...{ type: "member", target: of(lib, 9), parent: both },
+    };
+    assert.deepEqual(numbers(nine, nine), [9]);
+    assert.deepEqual(
+      selectedCheckpoints([both, member]).map(({ session }) => session),
+      [app, lib],
+    );
+  });
+});
