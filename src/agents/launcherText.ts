@@ -55,7 +55,8 @@ ${HOOK_IN_SH}exec "$runtime" "$script" "$@"
 `;
 }
 
-const HOOK_IN_SH = `if [ "$1" = hook ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ ! -t 0 ] && new=$(umask 077; mktemp "$hooks/inbox/.XXXXXXXXXX" 2>/dev/null); then
+// With options it is left to the command, which knows them.
+const HOOK_IN_SH = `if [ "$1" = hook ] && [ $# -le 3 ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ "\${3#-}" = "$3" ] && [ ! -t 0 ] && new=$(umask 077; mktemp "$hooks/inbox/.XXXXXXXXXX" 2>/dev/null); then
   agent=$2 event=$3 name=$3
   case $event in '{'*) name= ;; esac
   {

@@ -7,25 +7,53 @@ import { splitCommands, type SimpleCommand } from "./shellWords";
  * errs on the side of a guard too many: a guard costs nothing.
  */
 export function riskyCommand(line: string): string | null {
-  if (line.length > MAX_LENGTH) return null;
+  return line.length > MAX_LENGTH ? null : riskIn(line, MAX_SHELLS);
+}
+
+/** A pasted file, rather than a command. */
+const MAX_LENGTH = 20_000;
+/** A shell in a shell in a shell is looked into; nobody means more. */
+const MAX_SHELLS = 5;
+
+function riskIn(line: string, shells: number): string | null {
   for (const command of splitCommands(line)) {
-    const risk = riskOf(command);
+    const risk = riskOf(command, shells);
     if (risk !== null) return risk;
   }
   return null;
 }
 
-/** A pasted file, rather than a command. */
-const MAX_LENGTH = 20_000;
-
-function riskOf({ words, truncates }: SimpleCommand): string | null {
+function riskOf(
+  { words, truncates }: SimpleCommand,
+  shells: number,
+): string | null {
   const target = truncates.find((file) => !isDevice(file));
   if (target !== undefined) return `writing over ${target}`;
   const [program, ...args] = withoutWrappers(words);
   if (program === undefined) return null;
   const name = programName(program);
   if (name === "git") return riskyGit(args);
+  const inner = lineForShell(name, args);
+  if (inner !== null) return shells > 0 ? riskIn(inner, shells - 1) : null;
   return risks[name]?.(args) ?? null;
+}
+
+/** Returns the command line that a shell is started with, or null. */
+function lineForShell(name: string, args: readonly string[]): string | null {
+  const after = (isOption: (arg: string) => boolean) => {
+    const at = args.findIndex(isOption);
+    return at < 0 ? null : args.slice(at + 1).join(" ");
+  };
+  if (/^(sh|bash|zsh|dash)$/.test(name)) {
+    const at = firstOperand(args, ["-o", "-O", "--rcfile", "--init-file"]);
+    // What comes after a script's name is the script's.
+    const isLine = args.slice(0, at).some((arg) => /^-\w*c\w*$/.test(arg));
+    return isLine ? (args[at] ?? null) : null;
+  }
+  if (name === "cmd") return after((arg) => /^\/{1,2}[ck]$/i.test(arg));
+  if (/^(powershell|pwsh)$/.test(name))
+    return after((arg) => /^-c(o(m(m(a(nd?)?)?)?)?)?$/i.test(arg));
+  return null;
 }
 
 function isDevice(file: string): boolean {
@@ -35,15 +63,16 @@ function isDevice(file: string): boolean {
 type Risk = (args: string[]) => string | null;
 
 const risks: Record<string, Risk> = {
+  // Without operands when they come from braces, which are not expanded here.
   rm: (args) =>
-    hasFlag(args, "rR", "--recursive") || hasGlob(args)
+    operands(args).length > 0 || hasFlag(args, "rR", "--recursive")
       ? shown("rm", args)
-      : // PowerShell's rm is another program with the same name.
-        powershellRemove("rm", args),
+      : null,
+  unlink: (args) => (operands(args).length > 0 ? "unlink" : null),
   rmdir: (args) => (hasSwitch(args, "/s") ? "rmdir /s" : null),
   rd: (args) => (hasSwitch(args, "/s") ? "rd /s" : null),
-  del: (args) => removeInBulk("del", args),
-  erase: (args) => removeInBulk("erase", args),
+  del: (args) => (operands(args).length > 0 ? "del" : null),
+  erase: (args) => (operands(args).length > 0 ? "erase" : null),
   "remove-item": (args) => powershellRemove("Remove-Item", args),
   ri: (args) => powershellRemove("ri", args),
   "move-item": () => "Move-Item",
@@ -51,6 +80,10 @@ const risks: Record<string, Risk> = {
   "set-content": () => "Set-Content",
   mv: (args) => (operands(args).length > 1 ? "mv" : null),
   move: (args) => (operands(args).length > 1 ? "move" : null),
+  cp: (args) =>
+    hasTarget(args) && !hasFlag(args, "n", "--no-clobber") ? "cp" : null,
+  install: (args) =>
+    hasTarget(args) && !hasFlag(args, "d", "--directory") ? "install" : null,
   find: (args) =>
     args.includes("-delete")
       ? "find -delete"
@@ -132,9 +165,11 @@ function withoutWrappers(words: readonly string[]): string[] {
       first,
     );
     if (isAssignment || isWord) rest = after;
-    else if (wrappers.has(programName(first)))
+    else if (wrappers.has(programName(first))) {
       rest = after.slice(firstOperand(after, wrappers.get(programName(first))));
-    else return rest;
+      // It adds operands of its own.
+      if (programName(first) === "xargs") rest.push("{}");
+    } else return rest;
   }
 }
 
@@ -168,19 +203,27 @@ function programName(program: string): string {
   return base.toLowerCase().replace(/\.exe$/, "");
 }
 
-function removeInBulk(name: string, args: string[]): string | null {
-  return hasSwitch(args, "/s") || hasGlob(args) ? `${name}` : null;
-}
-
 function powershellRemove(name: string, args: string[]): string | null {
   const isRecursive = args.some((arg) =>
     /^-r(e(c(u(r(s(e)?)?)?)?)?)?$/i.test(arg),
   );
-  return isRecursive || hasGlob(args) ? `${name} -Recurse` : null;
+  if (isRecursive) return `${name} -Recurse`;
+  return operands(args).length > 0 ? name : null;
+}
+
+/** True for a copy to somewhere, which may hold something already. */
+function hasTarget(args: readonly string[]): boolean {
+  return (
+    operands(args).length > 1 ||
+    args.some((arg) => arg.startsWith("--target-directory="))
+  );
 }
 
 function operands(args: readonly string[]): string[] {
-  return args.filter((arg) => !arg.startsWith("-") || arg === "-");
+  const end = args.indexOf("--");
+  return args.filter(
+    (arg, at) => !arg.startsWith("-") || arg === "-" || (end >= 0 && at > end),
+  );
 }
 
 function hasFlag(
@@ -200,11 +243,10 @@ function hasSwitch(args: readonly string[], name: string): boolean {
   return args.some((arg) => arg.toLowerCase() === name);
 }
 
-function hasGlob(args: readonly string[]): boolean {
-  return operands(args).some((arg) => /[*?[]/.test(arg));
-}
-
 function shown(program: string, args: readonly string[]): string {
-  const flags = args.filter((arg) => arg.startsWith("-")).join(" ");
+  const named = operands(args);
+  const flags = args
+    .filter((arg) => arg !== "--" && !named.includes(arg))
+    .join(" ");
   return flags ? `${program} ${flags}` : program;
 }

@@ -87,7 +87,7 @@ export function readEvent(
     kind = "turn-cut";
   const tool =
     kind === "before-tool" || kind === "after-tool"
-      ? readToolUse(payload, name)
+      ? readToolUse(payload, name, agent)
       : null;
   const event = {
     agent,

@@ -33,7 +33,7 @@ export async function recordEvent(
     case "session-start":
       return startSession(engine, event);
     case "prompt":
-      return recordPrompt(engine, event);
+      return recordPrompt(engine, claims, event);
     case "before-tool":
       return beforeTool(engine, claims, event, paths);
     case "after-tool":
@@ -42,8 +42,10 @@ export async function recordEvent(
       await endTurn(engine, claims, event);
       return recordAnswer(engine, event);
     case "turn-cut":
-    case "session-end":
       return endTurn(engine, claims, event);
+    case "session-end":
+      claims.endAll(event);
+      return captureRest(engine, claims, event);
     case "helper-end":
       return captureRest(engine, claims, event);
   }
@@ -67,9 +69,13 @@ async function startSession(
 
 async function recordPrompt(
   engine: EngineClient,
+  claims: ClaimBook,
   event: HookEvent,
 ): Promise<void> {
-  // First, so that what agents have claimed keeps their names.
+  // A tool that was refused or interrupted never reports its end, and what is
+  // there may be the person's: a wrong agent's name would have it taken back.
+  claims.endAll(event);
+  // First, so that what other agents have claimed keeps their names.
   await engine.capture({ source: "outside" });
   await recordMessage(engine, event, "user", event.turn ?? event.key);
 }

@@ -1,8 +1,9 @@
 import { riskyCommand } from "../../host/riskyCommand";
 import { splitCommands, type SimpleCommand } from "../../host/shellWords";
 
-/** Programs that touch only what their operands name. */
-const NAMED = /^(rm|rmdir|mv|truncate|shred|tee|sed|perl)$/;
+/** Programs that touch only what their operands name, or the last of them. */
+const NAMED = /^(rm|rmdir|unlink|mv|truncate|shred|tee|sed|perl)$/;
+const LAST_NAMED = /^(cp|install)$/;
 
 /**
  * Returns the paths that a risky command can destroy, as it names them; null
@@ -18,8 +19,11 @@ export function riskyPaths(line: string): string[] | null {
       return null;
     paths.push(...command.truncates);
     if (!isRisky(command)) continue;
-    if (!NAMED.test(program)) return null;
-    paths.push(...operandsOf(command));
+    const operands = operandsOf(command);
+    if (NAMED.test(program)) paths.push(...operands);
+    else if (LAST_NAMED.test(program) && !namesTarget(command))
+      paths.push(...operands.slice(-1));
+    else return null;
   }
   return paths.every(isPlain) ? paths : null;
 }
@@ -29,6 +33,11 @@ function operandsOf({ words }: SimpleCommand): string[] {
   return words.filter(
     (word, at) => at > 0 && (!/^-/.test(word) || (end > 0 && at > end)),
   );
+}
+
+/** `cp -t FOLDER FILE`: the last operand is not what is written. */
+function namesTarget({ words }: SimpleCommand): boolean {
+  return words.some((word) => /^-\w*t|^--target/.test(word));
 }
 
 /** Judged by its words alone; what it truncates is named anyway. */

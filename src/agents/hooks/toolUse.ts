@@ -1,3 +1,4 @@
+import type { Agent } from "./identify";
 import type { Payload } from "./payload";
 import { objectOf, textOf, textsOf } from "./payload";
 
@@ -15,9 +16,14 @@ const SHELLS =
 const DELETES = /^(delete|delete_file|remove_file)$/i;
 const WRITES =
   /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_file|edit_file|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_notebook_file|str_replace|apply_patch|search_replace)$/i;
+const READS = /^(read|view|list|grep|glob|search)(?!.*(replace|edit|write))/i;
 
 /** Returns the tool use an event tells of, in whichever of the agents' shapes it is. */
-export function readToolUse(payload: Payload, event: string): ToolUse | null {
+export function readToolUse(
+  payload: Payload,
+  event: string,
+  agent: Agent,
+): ToolUse | null {
   const input = objectOf(
     payload,
     "tool_input",
@@ -28,7 +34,7 @@ export function readToolUse(payload: Payload, event: string): ToolUse | null {
   const name =
     textOf(payload, "tool_name", "toolName") ??
     textOf(input, "name") ??
-    nameByEvent(event);
+    (agent === "generic" && input ? "" : nameByEvent(event));
   if (name === null) return null;
   const id = textOf(payload, "tool_use_id", "toolUseId", "toolCallId");
   // Cursor's shell and edit events have the fields at the top.
@@ -45,14 +51,22 @@ export function readToolUse(payload: Payload, event: string): ToolUse | null {
       paths: unique([...paths, ...told]),
     };
   }
-  if (SHELLS.test(name)) return { name, id, does: "shell", command, paths: [] };
   const paths = unique(told);
-  const does = DELETES.test(name)
-    ? "delete"
-    : WRITES.test(name)
-      ? "write"
-      : "other";
-  return { name, id, does, command: null, paths };
+  let does = doneBy(name);
+  // A stranger's tool has any name: what it is told to be about says more.
+  if (does === "other" && agent === "generic") {
+    if (command !== null) does = "shell";
+    else if (paths.length > 0 && !READS.test(name)) does = "write";
+  }
+  return does === "shell"
+    ? { name, id, does, command, paths: [] }
+    : { name, id, does, command: null, paths };
+}
+
+function doneBy(name: string): ToolUse["does"] {
+  if (SHELLS.test(name)) return "shell";
+  if (DELETES.test(name)) return "delete";
+  return WRITES.test(name) ? "write" : "other";
 }
 
 function nameByEvent(event: string): string | null {

@@ -7,6 +7,11 @@ describe("what a guard looks at", () => {
   const cases: [string, string[] | null][] = [
     ["rm -rf build", ["build"]],
     ["rm -rf 'my dir' x/y", ["my dir", "x/y"]],
+    ["rm a.txt", ["a.txt"]],
+    ["unlink a.txt", ["a.txt"]],
+    ["cp a.txt b.txt", ["b.txt"]],
+    ["cp -r a b src", ["src"]],
+    ["install -m 644 a.txt lib", ["lib"]],
     ["mv a b", ["a", "b"]],
     ["rm -rf -- -odd", ["-odd"]],
     ["echo hi > out.txt", ["out.txt"]],
@@ -21,6 +26,10 @@ describe("what a guard looks at", () => {
     ["git reset --hard", null],
     ["find . -delete", null],
     ["sudo rm -rf a", null],
+    ["bash -lc 'rm a'", null],
+    ["/bin/sh -c 'rm a'", null],
+    ["cp -t lib a.txt", null],
+    ["cp a.txt $HOME", null],
   ];
   for (const [line, wanted] of cases)
     it(`for “${line}” is ${wanted ? wanted.join(", ") : "everything"}`, () =>

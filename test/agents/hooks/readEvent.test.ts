@@ -99,6 +99,31 @@ describe("an agent's event", () => {
     assert.equal(event.tool.command, "rm -rf build");
   });
 
+  const strangers: [tool: object, does: string][] = [
+    [{ name: "MyCustomWriter", paths: ["gen.txt"] }, "write"],
+    [{ paths: ["gen.txt"] }, "write"],
+    [{ name: "run", command: "rm -rf gen.txt" }, "shell"],
+    [{ command: "make" }, "shell"],
+    [{ name: "run", command: "make", paths: ["gen.txt"] }, "shell"],
+    [{ name: "delete_file", paths: ["gen.txt"] }, "delete"],
+    [{ name: "edit_file", command: "insert", paths: ["gen.txt"] }, "write"],
+    [{ name: "read_file", paths: ["gen.txt"] }, "other"],
+    [{ name: "list", command: "rm -rf gen.txt" }, "shell"],
+    [{ name: "searchAndReplace", paths: ["gen.txt"] }, "write"],
+    [{ name: "think" }, "other"],
+  ];
+  for (const [tool, does] of strangers)
+    it(`of a stranger's agent with ${JSON.stringify(tool)} is a ${does}`, () => {
+      const event = { event: "before-tool", agent: "mine", tool };
+      assert.equal(readEvent(event, "generic", null)?.tool?.does, does);
+      const isAgents = readEvent(
+        { tool_name: "MyCustomWriter", tool_input: tool },
+        "claude-code",
+        "PreToolUse",
+      );
+      assert.equal(isAgents?.tool?.does, "other");
+    });
+
   it("cannot pass for the person or the editor", () => {
     for (const name of ["editor", "cli", "outside", "git", "restore"]) {
       const event = readEvent(

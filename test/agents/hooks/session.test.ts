@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
+import { hasStore, storeDirFor } from "../../../src/host/stores";
 import { makePlace, type Place } from "../place";
 import {
   ended,
@@ -204,6 +206,68 @@ describe("a session of an agent, told by its hooks", function () {
         assert.equal(author("src/old.ts"), "outside");
       });
     });
+
+  for (const [next, event] of [
+    plain("user-prompt", "UserPromptSubmit"),
+    plain("session-end", "SessionEnd"),
+  ])
+    it(`has no part in what a person writes between a refused command and the ${next}`, async () => {
+      const tell = async (name: string, registered: string, more = {}) => {
+        const said = fixture(`claude-code/${name}`, place.root) as object;
+        const args = ["claude-code", registered];
+        await hook(place, "launcher", args, { ...said, ...more });
+        await recorded(place);
+      };
+      await tell("user-prompt", "UserPromptSubmit");
+      await tell("pre-shell-destructive", "PreToolUse");
+      // The person says no: neither PostToolUse nor Stop comes.
+      place.write("src/mine.ts", "mine\n");
+      await tell(next, event, { prompt_id: "another", prompt: "Rather not" });
+      await reading(place, (engine) => {
+        assert.equal(engine.history("src/mine.ts")[0]?.source, "outside");
+      });
+    });
+
+  for (const words of [["generic"], ["generic", "prompt"]])
+    it(`is recorded where “hook ${words.join(" ")} --workspace --store” says`, async () => {
+      const root = path.join(path.dirname(place.root), "elsewhere");
+      fs.mkdirSync(root);
+      const store = path.join(path.dirname(place.root), "its store");
+      const options = ["--workspace", root, "--store", store];
+      const said = { event: "prompt", session: "s", prompt: "Here" };
+      await hook(place, "launcher", [...words, ...options], said);
+      await recorded(place);
+      assert.equal(logOf(place), "");
+      assert.ok(!fs.existsSync(path.join(place.dataDir, "stores")));
+      assert.ok(hasStore(storeDirFor(store, root)));
+    });
+
+  it("of a stranger's agent has its changes and its guards, whatever its tools are called", async () => {
+    const tell = async (event: string, tool: object) => {
+      const said = { event, agent: "mine", session: "s1", tool };
+      await hook(place, "launcher", ["generic", event], said);
+      await recorded(place);
+    };
+    const writer = { name: "MyCustomWriter", paths: ["gen.txt"] };
+    await tell("before-tool", writer);
+    place.write("gen.txt", "made\n");
+    await tell("after-tool", writer);
+    const shell = { name: "run", command: "bash -c 'rm gen.txt'" };
+    await tell("before-tool", shell);
+    fs.rmSync(path.join(place.root, "gen.txt"));
+    await tell("after-tool", shell);
+    await reading(place, (engine) => {
+      const [guard] = engine.list({ kinds: ["guard"] }).checkpoints;
+      assert.equal(guard?.name, "Before rm");
+      const at = `#${guard.number}`;
+      assert.equal(
+        Buffer.from(engine.read(at, "gen.txt")).toString(),
+        "made\n",
+      );
+      const authors = engine.history("gen.txt").map(({ source }) => source);
+      assert.deepEqual(authors, ["mine", "mine"]);
+    });
+  });
 
   it("is rewound with its files, and undone", async () => {
     const tell = async (n: number, said: Record<string, string>) => {

@@ -24,6 +24,26 @@ describe("a terminal command", () => {
     ["rm -fr 'my folder'", "rm -fr"],
     ["rm --recursive x", "rm --recursive"],
     ["rm *.ts", "rm"],
+    ["rm a.txt", "rm"],
+    ["rm -f -- -odd", "rm -f"],
+    ["rm -r {a,b}", "rm -r"],
+    ["ls | xargs rm", "rm"],
+    ["unlink a.txt", "unlink"],
+    ["sh -c 'rm a.txt'", "rm"],
+    ['bash -lc "cd src && rm -rf a"', "rm -rf"],
+    ["sudo /bin/bash -o pipefail -e -c 'git reset --hard'", "git reset --hard"],
+    ["zsh -c 'ls > list.txt'", "writing over list.txt"],
+    [`dash -c "sh -c 'rm a'"`, "rm"],
+    ["cmd /c del /s *.ts", "del"],
+    ['cmd.exe /s /c "rd /s /q build"', "rd /s"],
+    [
+      'powershell -NoProfile -Command "Remove-Item src -Recurse"',
+      "Remove-Item -Recurse",
+    ],
+    ["pwsh -c Remove-Item a.txt", "Remove-Item"],
+    ["cp a.ts b.ts", "cp"],
+    ["cp --target-directory=b a.ts", "cp"],
+    ["install -m 644 a.ts b.ts", "install"],
     ["sudo -u me rm -r x", "rm -r"],
     ["find . -name '*.js' | xargs -0 rm -r", "rm -r"],
     ["cd src; (cd a && rm -r b)", "rm -r"],
@@ -44,6 +64,8 @@ describe("a terminal command", () => {
     ["Remove-Item src -Recurse -Force", "Remove-Item -Recurse"],
     ["rmdir /s /q build", "rmdir /s"],
     ["del *.ts", "del"],
+    ["del a.ts", "del"],
+    ["Remove-Item a.ts", "Remove-Item"],
     ["gh pr checkout 12", "gh pr checkout"],
     ["hg update -C", "hg update"],
   ];
@@ -68,7 +90,20 @@ describe("a terminal command", () => {
     "echo rm -r x",
     "grep -r rm src",
     "# rm -r x",
-    "rm a.txt",
+    "rm",
+    "rm -f",
+    "rm --help",
+    'bash -c "ls"',
+    "bash -c",
+    "bash build.sh -c 'rm a.txt'",
+    "sh script.sh",
+    "cmd /c dir",
+    'powershell -Command "Get-ChildItem"',
+    "cp a.ts",
+    "cp -n a.ts b.ts",
+    "cp --no-clobber a.ts b.ts",
+    "install -d a b",
+    "npm install a b",
     "find . -name x",
     "sed s/a/b/ x.ts",
     "npm test 2> /dev/null",
@@ -82,6 +117,11 @@ describe("a terminal command", () => {
   ];
   for (const line of harmless)
     it(`is left alone: ${line}`, () => assert.equal(riskyCommand(line), null));
+
+  it("is not followed for ever from one shell into the next", () => {
+    const line = "cmd /c ".repeat(2000) + "rm a.txt";
+    assert.equal(riskyCommand(line), null);
+  });
 
   it("is not searched when it is a pasted file", () => {
     assert.equal(riskyCommand(`rm -r ${"x".repeat(30_000)}`), null);
