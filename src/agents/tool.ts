@@ -51,11 +51,13 @@ export interface ToolContext {
   editors: () => readonly UnsavedText[];
   /** Runs work that writes workspace files, so that it is not taken for somebody else's. */
   whileWriting: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Makes open editors show what was restored, but none with a text that is not held. */
-  showRestored: (
-    changed: RestoredFiles,
-    held: readonly UnsavedText[],
-  ) => Promise<void>;
+  /**
+   * Makes open editors show what was restored, but none with a text that is not
+   * held. Null where there is no editor: nobody could bring unsaved texts back.
+   */
+  showRestored:
+    | ((changed: RestoredFiles, held: readonly UnsavedText[]) => Promise<void>)
+    | null;
 }
 
 export type RestoredFiles = Pick<RestorePlan, "writes" | "deletes" | "unsaved">;

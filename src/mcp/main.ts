@@ -4,6 +4,7 @@ import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/ty
 import { locate } from "../host/locate";
 import { clientRoot } from "./clientRoot";
 import { folderAt } from "./folder";
+import { pendingOn } from "./pending";
 import { makeServer } from "./server";
 
 export interface ServeOptions {
@@ -38,18 +39,31 @@ export async function serve(options: ServeOptions): Promise<void> {
     RootsListChangedNotificationSchema,
     () => (workspace ? undefined : folder.reset()),
   );
-  const ended = clientGone();
-  await server.connect(new StdioServerTransport());
-  await ended;
+  const stopped = toldToStop();
+  const ended = inputEnds();
+  const transport = new StdioServerTransport();
+  const pending = pendingOn(transport);
+  await server.connect(transport);
+  // A client may say all it wants at once and then only listen.
+  await Promise.race([ended.then(() => pending.answered(LAST_MS)), stopped]);
   await server.close();
   await folder.reset();
 }
 
+/** So long may last what was asked before the input ended. */
+const LAST_MS = 30_000;
+
 /** The transport does not watch for the end of its input; without this nobody would stop us. */
-function clientGone(): Promise<void> {
+function inputEnds(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once("end", () => resolve());
     process.stdin.once("close", () => resolve());
+  });
+}
+
+/** Nobody listens any more, or somebody wants us to stop. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
     process.stdout.once("error", () => resolve());
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(signal, () => resolve());

@@ -45,7 +45,7 @@ async function runTool(
       call: callFor(extra),
       editors: () => [],
       whileWriting: (work) => work(),
-      showRestored: () => Promise.resolve(),
+      showRestored: null,
     });
     return { content: [{ type: "text", text }], structuredContent: value };
   } catch (error) {

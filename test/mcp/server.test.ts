@@ -249,6 +249,54 @@ describe("the MCP server", function () {
     assert.equal(data.checkpoints[0].name, "first");
   });
 
+  it("answers what it was asked before its input ended", async () => {
+    const requests = [
+      {
+        id: 1,
+        method: "initialize",
+        params: {
+          protocolVersion: "2025-11-25",
+          capabilities: {},
+          clientInfo: { name: "t", version: "1" },
+        },
+      },
+      { method: "notifications/initialized" },
+      {
+        id: 2,
+        method: "tools/call",
+        params: { name: "checkpoint_create", arguments: { name: "late" } },
+      },
+      {
+        id: 3,
+        method: "resources/read",
+        params: { uri: "checkpoint://checkpoints/0" },
+      },
+    ];
+    const child = spawn(
+      process.execPath,
+      [path.join(DIST, "mcp.js"), "--workspace", place.root],
+      { cwd: place.root, env: place.env, stdio: ["pipe", "pipe", "inherit"] },
+    );
+    const out: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stdin.end(
+      requests
+        .map((one) => JSON.stringify({ jsonrpc: "2.0", ...one }) + "\n")
+        .join(""),
+    );
+    const [code] = (await once(child, "close")) as [number];
+    assert.equal(code, 0);
+    const answers = Buffer.concat(out)
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id?: number; result?: object })
+      .filter(({ result }) => result !== undefined);
+    assert.deepEqual(answers.map(({ id }) => id).sort(), [1, 2, 3]);
+    const { data } = await agent.ok("checkpoint_list");
+    assert.equal(data.checkpoints[0].name, "late");
+  });
+
   it("ends when its input ends, also through `checkpoint mcp`", async () => {
     for (const args of [["mcp.js"], ["cli.js", "mcp"]]) {
       const [script, ...rest] = args;

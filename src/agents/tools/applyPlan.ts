@@ -20,7 +20,7 @@ export async function applyPlan(
       { source, editors: held, rescan },
       call,
     );
-    if (report.applied) await showRestored(report.plan, held);
+    if (report.applied) await showRestored?.(report.plan, held);
     return report;
   });
 }

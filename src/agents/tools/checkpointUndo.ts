@@ -32,8 +32,12 @@ export const checkpointUndo = tool({
       "Files are overwritten or deleted so that they are as they were before. What is replaced is recorded first.",
   }),
   async run(input, context) {
-    const { engine, call, editors } = context;
-    const request = { restore: input.restore, editors: editors() };
+    const { engine, call, editors, showRestored } = context;
+    const request = {
+      restore: input.restore,
+      editors: editors(),
+      unsaved: showRestored !== null,
+    };
     const plan = input.redo
       ? await engine.planRedo(request, call)
       : await engine.planUndo(request, call);

@@ -51,7 +51,7 @@ export const threadEdit = tool({
       ? await whileWriting(async () => {
           const done = await engine.editMessage(request, call);
           if (done.applied)
-            await context.showRestored(filesOf(done), request.editors);
+            await context.showRestored?.(filesOf(done), request.editors);
           return done;
         })
       : await engine.editMessage(request, call);

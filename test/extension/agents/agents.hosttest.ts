@@ -89,7 +89,7 @@ describe("the language model tools", () => {
     await until("the editor shows it", () => document.getText() === "two\n");
   });
 
-  it("keep an unsaved text in the guard before they restore over it", async () => {
+  it("keep an unsaved text in the guard before they restore over it, and undo brings it back", async () => {
     const uri = vscode.Uri.file(path.join(root(), "tool.txt"));
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
@@ -109,6 +109,11 @@ describe("the language model tools", () => {
     });
     assert.match(found, /tool\.txt/);
     await invoke("checkpoint_undo");
+    assert.equal(await content("tool.txt"), "two\n");
+    await until(
+      "the unsaved text is back",
+      () => document.isDirty && document.getText() === "unsaved two\n",
+    );
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
