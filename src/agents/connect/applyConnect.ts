@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { CheckpointError } from "../../engine/model/errors";
 import { writePrivateFile } from "../../host/privateFile";
 import { dropLedger, writeLedger } from "./ledger";
+import { runOwn } from "./ownCommand";
 import { readText, type ConnectPlan, type FileEdit } from "./planConnect";
 
 /** What was done, and what a person has to do themselves. */
@@ -15,8 +15,6 @@ export interface ConnectReport {
   ran: string[][];
   toRun: string[][];
 }
-
-const COMMAND_WITHIN_MS = 20_000;
 
 /**
  * Writes what the plan says: each file is kept in a backup first and replaced in
@@ -47,8 +45,7 @@ export function applyConnect(
   for (const edit of plan.edits)
     if (plan.isRemoval) dropLedger(dataDir, edit.file);
     else writeLedger(dataDir, edit.file, edit.clean, edit.after ?? "");
-  for (const { command, args, first } of plan.commands) {
-    if (first) runCommand(command, first, plan.place.workspace);
+  for (const { command, args } of plan.commands) {
     const isDone = runCommand(command, args, plan.place.workspace);
     (isDone ? report.ran : report.toRun).push([command, ...args]);
   }
@@ -115,15 +112,4 @@ function replaceFile(file: string, text: string): void {
     fs.rmSync(temp, { force: true });
     throw error;
   }
-}
-
-/** Runs a command of the agent's own; false when it is not there or fails. */
-function runOwn(command: string, args: string[], cwd: string): boolean {
-  const { status } = spawnSync(command, args, {
-    cwd,
-    stdio: "ignore",
-    timeout: COMMAND_WITHIN_MS,
-    windowsHide: true,
-  });
-  return status === 0;
 }

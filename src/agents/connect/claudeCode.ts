@@ -55,6 +55,8 @@ export const claudeCode: Connectable = {
     return [
       {
         command: "claude",
+        look: ["mcp", "get", "checkpoint"],
+        owner: (printed) => ownerIn(printed, level),
         add: [
           ...["mcp", "add", "--scope", level, "checkpoint"],
           ...["--", launcher, "mcp"],
@@ -68,6 +70,21 @@ export const claudeCode: Connectable = {
     "Cursor runs Claude Code’s hooks too: it is recorded as well, under its own name.",
   ],
 };
+
+/**
+ * Reads what `claude mcp get` prints: lines like “Scope: User config (...)”,
+ * “Command: ...” and “Args: ...”, of the one server that is in force here.
+ */
+function ownerIn(printed: string, level: "user" | "local") {
+  const field = (name: string) =>
+    new RegExp(`^\\s*${name}:[ \\t]*(.*?)\\s*$`, "m").exec(printed)?.[1] ?? "";
+  const scope = field("Scope").toLowerCase();
+  if (scope !== "" && !scope.startsWith(level)) return "elsewhere";
+  const isOurs =
+    /[\\/]checkpoint(\.cmd)?$/.test(field("Command")) &&
+    field("Args") === "mcp";
+  return isOurs ? "ours" : "another";
+}
 
 function handlerOf({ platform, launcher }: Place) {
   return (event: string) => ({

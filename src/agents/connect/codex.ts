@@ -14,6 +14,7 @@ const GROUPS: readonly HookGroup[] = [
   { event: "PreToolUse", matcher: TOOLS },
   { event: "PostToolUse", matcher: TOOLS },
   { event: "Stop" },
+  { event: "Interrupt" },
 ];
 
 /**

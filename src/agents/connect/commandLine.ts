@@ -24,7 +24,7 @@ export function powershellLine(
 }
 
 /**
- * Returns the line for the shell that an agent uses on this platform. On Windows
+ * Returns the line for an agent that does not tell which shell it uses. On Windows
  * that may be Git Bash, PowerShell or cmd: a path with forward slashes and no
  * quotes is one word in all three.
  */

@@ -25,6 +25,10 @@ export interface SettingsFile {
 /** Settings that only the agent's own command should write. */
 export interface OwnCommand {
   command: string;
+  /** Prints what goes by our name; fails when nothing does. */
+  look: string[];
+  /** Whose that is; “elsewhere” when it is not where `add` and `remove` write. */
+  owner: (printed: string) => "ours" | "another" | "elsewhere";
   add: string[];
   remove: string[];
 }

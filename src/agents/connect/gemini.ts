@@ -1,5 +1,5 @@
 import path from "node:path";
-import { hookLine } from "./commandLine";
+import { powershellLine, shLine } from "./commandLine";
 import type { Connectable, Place } from "./connection";
 import {
   addHookGroups,
@@ -22,9 +22,11 @@ const GROUPS: readonly HookGroup[] = [
 
 /**
  * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`,
- * with comments; `timeout` in milliseconds; a name for each). Servers: `mcpServers`
- * of the same file, https://geminicli.com/docs/tools/mcp-server. Not for its
- * successor Antigravity, whose hooks answer otherwise.
+ * with comments; `timeout` in milliseconds; a name for each; run by PowerShell on
+ * Windows, which takes a quoted path for a text unless `&` stands before it).
+ * Servers: `mcpServers` of the same file,
+ * https://geminicli.com/docs/tools/mcp-server. Not for its successor Antigravity,
+ * whose hooks answer otherwise.
  */
 export const gemini: Connectable = {
   name: "gemini",
@@ -57,11 +59,17 @@ export const gemini: Connectable = {
 };
 
 function handlerOf({ platform, launcher }: Place) {
-  return (event: string) => ({
-    name: "checkpoint",
-    type: "command",
-    command: hookLine(platform, launcher, ["hook", "gemini", event], "{}"),
-    timeout: 5000,
-    description: "Records what this agent changes, so that it can be undone.",
-  });
+  return (event: string) => {
+    const args = ["hook", "gemini", event];
+    return {
+      name: "checkpoint",
+      type: "command",
+      command:
+        platform === "win32"
+          ? powershellLine(launcher, args)
+          : shLine(launcher, args, "{}"),
+      timeout: 5000,
+      description: "Records what this agent changes, so that it can be undone.",
+    };
+  };
 }

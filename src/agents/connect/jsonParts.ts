@@ -51,15 +51,19 @@ export function addServer(
   entry: Record<string, unknown>,
 ): void {
   if (json.at(key, "checkpoint") !== undefined)
-    throw new CheckpointError(
-      "bad-input",
-      `${json.file} has another MCP server called “checkpoint” already.`,
-      {
-        hint: "Rename or remove it first; nothing was changed.",
-        data: { file: json.file },
-      },
-    );
+    throw anotherServer(json.file, { file: json.file });
   json.set([key, "checkpoint"], entry);
+}
+
+export function anotherServer(
+  where: string,
+  data: Record<string, unknown> = {},
+): CheckpointError {
+  return new CheckpointError(
+    "bad-input",
+    `${where} has another MCP server called “checkpoint” already.`,
+    { hint: "Rename or remove it first; nothing was changed.", data },
+  );
 }
 
 /** Takes our server out; one of the same name that is not ours stays. */

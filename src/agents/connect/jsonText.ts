@@ -7,6 +7,7 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import { CheckpointError } from "../../engine/model/errors";
+import { withoutElement } from "./withoutElement";
 
 type Json = Record<string, unknown>;
 
@@ -39,9 +40,7 @@ export class JsonText {
     const value: unknown = parse(this.body, errors, {
       allowTrailingComma: true,
     });
-    const isObject =
-      typeof value === "object" && value !== null && !Array.isArray(value);
-    if (errors.length === 0 && isObject) return value as Json;
+    if (errors.length === 0 && isObject(value)) return value;
     throw new CheckpointError(
       "bad-input",
       `${this.file} is not a JSON object that can be read.`,
@@ -53,7 +52,7 @@ export class JsonText {
   }
 
   /** Returns what stands at a path of keys, or undefined. */
-  at(...path: string[]): unknown {
+  at(...path: JSONPath): unknown {
     let value: unknown = this.value();
     for (const key of path) {
       if (typeof value !== "object" || value === null) return undefined;
@@ -67,9 +66,15 @@ export class JsonText {
     return Array.isArray(value) ? (value as unknown[]) : [];
   }
 
-  /** Sets a value, or with undefined takes it out. */
+  /** Sets a value, or with undefined takes it out; throws `bad-input` where none can be. */
   set(path: JSONPath, value: unknown): void {
     this.hasChanged = true;
+    const rest = value === undefined ? withoutElement(this.body, path) : null;
+    if (rest !== null) {
+      this.body = rest;
+      return;
+    }
+    if (value !== undefined) this.mustTake(path);
     const edits = modify(this.body, path, value, {
       formattingOptions: layoutOf(this.body),
     });
@@ -80,13 +85,31 @@ export class JsonText {
   append(path: string[], value: unknown): void {
     const here = this.at(...path);
     if (here !== undefined && !Array.isArray(here))
-      throw new CheckpointError(
-        "bad-input",
-        `“${path.join(".")}” in ${this.file} is not a list.`,
-        { hint: "Correct it first; nothing was changed." },
-      );
+      throw this.notA("a list", path);
     if (here === undefined) this.set(path, [value]);
     else this.set([...path, here.length], value);
+  }
+
+  /** Whatever is on the way to a key must be able to hold it. */
+  private mustTake(path: JSONPath): void {
+    for (let length = 1; length < path.length; length++) {
+      if (typeof path[length] === "number") continue; // A list: see `append`.
+      const way = path.slice(0, length);
+      const here = this.at(...way);
+      if (here === undefined) return;
+      if (!isObject(here)) throw this.notA("an object", way);
+    }
+  }
+
+  private notA(what: string, path: JSONPath): CheckpointError {
+    return new CheckpointError(
+      "bad-input",
+      `“${path.join(".")}” in ${this.file} is not ${what}.`,
+      {
+        hint: "Correct it first; nothing was changed.",
+        data: { file: this.file },
+      },
+    );
   }
 
   /** Takes out a key whose object or list has become empty. */
@@ -108,6 +131,10 @@ export class JsonText {
     if (!json.hasChanged) return text;
     return Object.keys(json.value()).every(isLeftover) ? null : json.text;
   }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function layoutOf(text: string): FormattingOptions {

@@ -6,7 +6,9 @@ import type {
   Place,
   SettingsFile,
 } from "./connection";
+import { anotherServer } from "./jsonParts";
 import { isAsWritten, readLedger } from "./ledger";
+import { outputOfOwn } from "./ownCommand";
 
 /** One settings file as it is and as it is to be; null: there is none. */
 export interface FileEdit {
@@ -23,8 +25,8 @@ export interface ConnectPlan {
   place: Place;
   isRemoval: boolean;
   edits: FileEdit[];
-  /** `first` clears the way and may fail. */
-  commands: { command: string; args: string[]; first: string[] | null }[];
+  /** In this order. */
+  commands: { command: string; args: string[] }[];
   notes: string[];
 }
 
@@ -33,6 +35,7 @@ export function planConnect(
   place: Place,
   dataDir: string,
   { remove }: { remove: boolean },
+  look: typeof outputOfOwn = outputOfOwn,
 ): ConnectPlan {
   const edits: FileEdit[] = [];
   for (const settings of agent.files(place)) {
@@ -47,7 +50,13 @@ export function planConnect(
     place,
     isRemoval: remove,
     edits,
-    commands: agent.commands(place).map((own) => argsOf(own, remove)),
+    commands: agent.commands(place).flatMap((own) => {
+      const printed = look(own.command, own.look, place.workspace);
+      return runsOf(own, agent.title, remove, printed).map((args) => ({
+        command: own.command,
+        args,
+      }));
+    }),
     notes: remove ? [] : agent.notes(place),
   };
 }
@@ -78,10 +87,19 @@ function withoutOurs(
   return settings.file.endsWith(".json") ? "{}\n" : "";
 }
 
-function argsOf({ command, add, remove }: OwnCommand, isRemoval: boolean) {
-  return isRemoval
-    ? { command, args: remove, first: null }
-    : { command, args: add, first: remove };
+/** Returns what the agent's own command is to do; throws when another's server has our name. */
+function runsOf(
+  { add, remove, owner }: OwnCommand,
+  title: string,
+  isRemoval: boolean,
+  printed: string | null | undefined,
+): string[][] {
+  // It cannot be run: then a person is told what to run.
+  if (printed === undefined) return [isRemoval ? remove : add];
+  const whose = printed === null ? "elsewhere" : owner(printed);
+  if (isRemoval) return whose === "ours" ? [remove] : [];
+  if (whose === "another") throw anotherServer(title);
+  return whose === "ours" ? [remove, add] : [add];
 }
 
 /** Returns a settings file's text; null when there is none. Throws `io`. */

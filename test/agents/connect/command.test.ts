@@ -86,6 +86,21 @@ describe("checkpoint connect", function () {
     assert.deepEqual(toRun[0]?.slice(0, 3), ["claude", "mcp", "add"]);
   });
 
+  it("refuses when Claude Code tells of another's server, before it writes anything", async () => {
+    const bin = path.join(path.dirname(place.root), "bin");
+    const ran = path.join(bin, "ran");
+    fs.mkdirSync(bin);
+    fs.writeFileSync(
+      path.join(bin, "claude"),
+      `#!/bin/sh\necho "$@" >>'${ran}'\necho '  Command: npx'\n`,
+      { mode: 0o755 },
+    );
+    place.env["PATH"] = `${bin}${path.delimiter}${place.env["PATH"]}`;
+    await assert.rejects(connect("claude-code", "--yes"), { code: 2 });
+    assert.ok(!fs.existsSync(home(".claude")));
+    assert.equal(fs.readFileSync(ran, "utf8"), "mcp get checkpoint\n");
+  });
+
   it("writes lines that a shell runs, and that record", async () => {
     await connect("claude-code", "--yes");
     const settings = JSON.parse(

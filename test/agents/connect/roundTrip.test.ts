@@ -4,10 +4,13 @@ import path from "node:path";
 import { applyConnect } from "../../../src/agents/connect/applyConnect";
 import { connectables } from "../../../src/agents/connect/connectables";
 import type { Place as Where } from "../../../src/agents/connect/connection";
+import { JsonText } from "../../../src/agents/connect/jsonText";
 import {
   isConnected,
   planConnect,
 } from "../../../src/agents/connect/planConnect";
+import { changeLines } from "../../../src/agents/connect/showPlan";
+import { commandText } from "../../../src/agents/commandText";
 import { makePlace, type Place } from "../place";
 
 /** Settings that people have: layouts, comments, other tools' hooks and servers. */
@@ -75,15 +78,16 @@ describe("connecting an agent", () => {
     fs.writeFileSync(file, text);
   };
   const commands: string[][] = [];
+  /** What Claude Code says of a server called “checkpoint”; null: it has none. */
+  let server: string | null;
+  beforeEach(() => (server = null));
+  const plan = (agent: (typeof connectables)[number], remove: boolean) =>
+    planConnect(agent, where, data(), { remove }, () => server);
   const apply = (agent: (typeof connectables)[number], remove: boolean) =>
-    applyConnect(
-      planConnect(agent, where, data(), { remove }),
-      data(),
-      (command, args) => {
-        commands.push([command, ...args]);
-        return true;
-      },
-    );
+    applyConnect(plan(agent, remove), data(), (command, args) => {
+      commands.push([command, ...args]);
+      return true;
+    });
 
   for (const agent of connectables)
     for (const scope of ["user", "project"] as const) {
@@ -115,10 +119,7 @@ describe("connecting an agent", () => {
             assertKept(fs.readFileSync(file, "utf8"), text);
           }
           // Once more changes nothing more.
-          assert.deepEqual(
-            planConnect(agent, where, data(), { remove: false }).edits,
-            [],
-          );
+          assert.deepEqual(plan(agent, false).edits, []);
           apply(agent, true);
           for (const file of files)
             assert.equal(fs.readFileSync(file, "utf8"), text, file);
@@ -177,6 +178,65 @@ describe("connecting an agent", () => {
       assert.deepEqual(left["mine"], [1, 2, 3]);
       assert.doesNotMatch(JSON.stringify(left), /checkpoint/);
     });
+
+  const COMMENTS: [where: string, list: string][] = [
+    ["on the line and below", "[\n      {} // c1\n      // c2\n    ]"],
+    ["on one line", "[ {} /* c1 */ ]"],
+    ["after a comma", "[\n      {}, // c1\n      // c2\n    ]"],
+  ];
+  for (const [name, list] of COMMENTS)
+    it(`leaves comments ${name} after a person’s last hook when it goes`, () => {
+      const claude = connectables[0]!;
+      const file = claude.files(where)[0]!.file;
+      const text = `{\n  "mine": 1,\n  "hooks": {\n    "Stop": ${list}\n  }\n}\n`;
+      put(file, text);
+      apply(claude, false);
+      const connected = fs.readFileSync(file, "utf8");
+      put(file, connected.replace('"mine": 1', '"mine": 2'));
+      apply(claude, true);
+      const left = fs.readFileSync(file, "utf8");
+      const comments = (all: string) => all.match(/c\d/g);
+      assert.deepEqual(comments(left), comments(text), left);
+      assert.deepEqual(new JsonText(left, file).value(), {
+        mine: 2,
+        hooks: { Stop: [{}] },
+      });
+    });
+
+  it("leaves a comment that was written before our hook", () => {
+    const claude = connectables[0]!;
+    const [settings] = claude.files(where);
+    for (const tail of ["\n]", "]", " /* c2 */ ]", ",\n]"]) {
+      const ours = '{"hooks":[{"command":"checkpoint hook claude-code Stop"}]}';
+      const text = `{"hooks":{"Stop":[{}, // c1, here\n${ours}${tail}}}`;
+      const left = settings!.remove(text) ?? "";
+      assert.match(left, /c1, here/);
+      assert.equal(left.includes("c2"), tail.includes("c2"));
+      const { hooks } = new JsonText(left, "settings").value();
+      assert.deepEqual(hooks, { Stop: [{}] });
+    }
+  });
+
+  it("says which part of the settings is not what it has to be", () => {
+    const cases: [agent: string, text: string, part: string][] = [
+      ["gemini", '{"hooks": []}', "hooks"],
+      ["gemini", '{"hooks": "x"}', "hooks"],
+      ["gemini", '{"hooks": null}', "hooks"],
+      ["gemini", '{"mcpServers": null}', "mcpServers"],
+      ["gemini", '{"mcpServers": []}', "mcpServers"],
+      ["cursor", '{"hooks": []}', "hooks"],
+    ];
+    for (const [name, text, part] of cases) {
+      const agent = connectables.find((one) => one.name === name)!;
+      const file = agent.files(where)[0]!.file;
+      put(file, text);
+      assert.throws(() => apply(agent, false), {
+        code: "bad-input",
+        message: `“${part}” in ${file} is not an object.`,
+      });
+      assert.equal(fs.readFileSync(file, "utf8"), text);
+    }
+  });
 
   it("keeps a copy of the settings, for this account alone", () => {
     const claude = connectables[0]!;
@@ -238,13 +298,13 @@ describe("connecting an agent", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const hooks = path.join(where.home, ".codex", "hooks.json");
     put(hooks, "{}");
-    const plan = planConnect(codex, where, data(), { remove: false });
+    const planned = plan(codex, false);
     // A file stands where the folder of the second would be.
     const broken = path.join(hooks, "config.toml");
-    const edits = plan.edits.map((edit, i) =>
+    const edits = planned.edits.map((edit, i) =>
       i === 1 ? { ...edit, file: broken } : edit,
     );
-    assert.throws(() => applyConnect({ ...plan, edits }, data()), {
+    assert.throws(() => applyConnect({ ...planned, edits }, data()), {
       code: "io",
       hint: "Check its permissions; every file is as it was.",
     });
@@ -256,9 +316,11 @@ describe("connecting an agent", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const [hooks, config] = codex.files(where).map(({ file }) => file);
     put(config!, "a = 1\n");
-    const plan = planConnect(codex, where, data(), { remove: false });
+    const planned = plan(codex, false);
     put(config!, "a = 2\n");
-    assert.throws(() => applyConnect(plan, data()), { code: "plan-changed" });
+    assert.throws(() => applyConnect(planned, data()), {
+      code: "plan-changed",
+    });
     assert.equal(fs.readFileSync(config!, "utf8"), "a = 2\n");
     assert.equal(fs.existsSync(hooks!), false);
   });
@@ -292,20 +354,85 @@ describe("connecting an agent", () => {
     }
   });
 
+  it("gives Gemini CLI a line for PowerShell, which it runs hooks with on Windows", () => {
+    const gemini = connectables.find((one) => one.name === "gemini")!;
+    const launcher = "C:\\Users\\Ann O'Neil\\checkpoint.cmd";
+    const windows: Where = { ...where, platform: "win32", launcher };
+    const text = gemini.files(windows)[0]!.add(null);
+    const { hooks } = JSON.parse(text) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    assert.equal(
+      hooks["BeforeTool"]?.[0]?.hooks[0]?.command,
+      "& 'C:\\Users\\Ann O''Neil\\checkpoint.cmd' hook gemini BeforeTool; exit 0",
+    );
+    assert.equal(gemini.files(windows)[0]!.remove(text), null);
+  });
+
+  const ADD = [
+    ...["claude", "mcp", "add", "--scope", "user", "checkpoint"],
+    ...["--", "/data/with space/checkpoint", "mcp"],
+  ];
+  const REMOVE = ["claude", "mcp", "remove", "--scope", "user", "checkpoint"];
+
   it("has Claude Code's own command add the server, and take it out", () => {
     commands.length = 0;
     apply(connectables[0]!, false);
+    assert.deepEqual(commands, [ADD]);
+    server = said("User", "/data/with space/checkpoint");
     apply(connectables[0]!, true);
-    const [, add, remove] = commands;
-    assert.deepEqual(add, [
-      ...["claude", "mcp", "add", "--scope", "user", "checkpoint"],
-      ...["--", "/data/with space/checkpoint", "mcp"],
+    assert.deepEqual(commands, [ADD, REMOVE]);
+  });
+
+  it("shows that an earlier server of ours is taken out of Claude Code before", () => {
+    commands.length = 0;
+    server = said("User", "/elsewhere/bin/checkpoint");
+    const lines = changeLines(plan(connectables[0]!, false));
+    assert.deepEqual(lines.slice(-2), [
+      `Run: ${REMOVE.join(" ")}`,
+      `Run: ${commandText(ADD)}`,
     ]);
-    assert.deepEqual(remove, [
-      ...["claude", "mcp", "remove", "--scope", "user", "checkpoint"],
-    ]);
+    apply(connectables[0]!, false);
+    assert.deepEqual(commands, [REMOVE, ADD]);
+  });
+
+  it("refuses when Claude Code has another's server of our name, and leaves it there", () => {
+    commands.length = 0;
+    for (const theirs of [
+      said("User", "npx", "-y checkpoint-server"),
+      said("User", "/theirs/checkpoint", "serve"),
+      "checkpoint:\n  Scope: User config\n  Type: http\n  URL: https://a.b/mcp\n",
+    ]) {
+      server = theirs;
+      assert.throws(() => apply(connectables[0]!, false), {
+        code: "bad-input",
+        message:
+          "Claude Code has another MCP server called “checkpoint” already.",
+      });
+      apply(connectables[0]!, true);
+    }
+    // One of this folder alone is in nobody's way, and hides what else there is.
+    server = said("Local", "/data/with space/checkpoint");
+    apply(connectables[0]!, false);
+    assert.deepEqual(commands, [ADD]);
   });
 });
+
+/** As `claude mcp get checkpoint` prints it. */
+function said(scope: string, command: string, args = "mcp"): string {
+  return [
+    "checkpoint:",
+    `  Scope: ${scope} config (available in all your projects)`,
+    "  Status: ✓ Connected",
+    "  Type: stdio",
+    `  Command: ${command}`,
+    `  Args: ${args}`,
+    "  Environment:",
+    "",
+    'To remove this server, run: claude mcp remove "checkpoint" -s user',
+    "",
+  ].join("\n");
+}
 
 /** Every line of the old text that says something is still there. */
 function assertKept(after: string, before: string): void {
