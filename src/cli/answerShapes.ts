@@ -75,9 +75,9 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
     branch: ["text or null", "Null when detached"],
     dirtyFiles: [
       "list of path",
-      "The first 1,000 that differ from HEAD; in list 100",
+      "Changed since this history first saw the commit; at most 1,000, in list 100",
     ],
-    dirtyCount: ["number", ""],
+    dirtyCount: ["number", "How many there are"],
   },
   Named: {
     id,

@@ -26,7 +26,7 @@ export const ANSWERS: Readonly<Record<string, Fields>> = {
   watch: {
     workspace: ["text", ""],
     moments: ["number", "Recorded while it ran"],
-    checkpoints: ["list of number", ""],
+    checkpoints: ["list of Checkpoint", "Made while it ran"],
   },
   guard: {
     guard: ["Checkpoint", ""],
@@ -57,6 +57,7 @@ export const ANSWERS: Readonly<Record<string, Fields>> = {
     hits: ["list of Hit", ""],
     searchedContents: ["number", ""],
     truncated: ["yes/no", "There are more than --limit"],
+    "tooSlow?": ["list of path", "Given up: --regex takes too long on them"],
   },
   bisect: {
     culprit: ["Point or null", "The first bad one"],
@@ -132,6 +133,10 @@ export const ANSWERS: Readonly<Record<string, Fields>> = {
   connect: {
     agent: ["text", ""],
     scope: ["text", "user or project"],
+    "agents?": [
+      "list of object",
+      "Without AGENT, beside scope alone: name, title, connected",
+    ],
     applied: ["yes/no", ""],
     changes: ["list of object", "file, action, before, after"],
     commands: ["list of list", "Of the agent, to be run"],

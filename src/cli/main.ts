@@ -2,6 +2,7 @@ import { version } from "../../package.json";
 import { parseLine, splitGlobals } from "./args";
 import type { Call } from "./command";
 import { Context } from "./context";
+import { currentFolder } from "./currentFolder";
 import { EXIT, exitCodeOf } from "./exitCodes";
 import { Output, processStreams, unheard, type Streams } from "./output";
 import { findVerb, verbsBelow } from "./verbs";
@@ -37,7 +38,8 @@ async function main(
       return EXIT.done;
     }
     const { begins } = found.command;
-    const context = new Context(out, parsed.globals, process.cwd(), begins);
+    const cwd = currentFolder(found.verb);
+    const context = new Context(out, parsed.globals, cwd, begins);
     const call: Call = { ...parsed, context };
     try {
       return await found.command.run(call);

@@ -37,6 +37,14 @@ describe("what --json answers", function () {
     assert.deepEqual(Object.keys(ANSWERS).sort(), [...wanted].sort());
   });
 
+  it("is the list of agents, when connect is given none", async () => {
+    const answer = await workspace().json("connect");
+    assert.deepEqual(Object.keys(answer).sort(), ["agents", "scope"]);
+    const { scope, "agents?": agents } = ANSWERS["connect"]!;
+    assert.ok(scope && agents);
+    checkFields(answer, { scope, agents }, "connect");
+  });
+
   it("is an error with the same four names, whatever went wrong", async () => {
     const work = workspace();
     for (const args of [["show", "99"], ["nonsense"], ["list", "--limit"]]) {
@@ -74,6 +82,9 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("history", "a.txt");
   await ask("cat", "latest", "a.txt");
   await ask("search", "two");
+  work.write("evil.txt", `${"a".repeat(60)}b\n`);
+  await ask("search", "--regex", "(a+)+$");
+  work.remove("evil.txt");
   await ask("diff", "latest", "workspace", "--patch");
   await work.json("thread", "record", "t", "--message", "m", "--role", "user");
   work.write("a.txt", "three\n");
@@ -113,16 +124,17 @@ const FAILS_ON_THREE = [
 ];
 
 async function watchOnce(work: CliWorkspace): Promise<void> {
+  work.write("a.txt", "watched\n");
   const child = work.start(["watch", "--json"]);
   const ended = resultOf(child);
-  await once(child.stderr!, "data"); // it says that it watches
+  let said = "";
+  while (!said.includes("Watching"))
+    said += String((await once(child.stderr!, "data"))[0]);
   child.kill("SIGINT");
   const { stdout } = await ended;
-  checkFields(
-    JSON.parse(stdout) as Record<string, unknown>,
-    ANSWERS["watch"]!,
-    "watch",
-  );
+  const answer = JSON.parse(stdout) as { checkpoints: unknown[] };
+  assert.equal(answer.checkpoints.length, 1);
+  checkFields(answer, ANSWERS["watch"]!, "watch");
 }
 
 /** Exactly the documented names, each of its type. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cliForEach, type CliWorkspace } from "./runCli";
+import { cliFile, cliForEach, type CliWorkspace } from "./runCli";
 
 describe("which folder, which store", function () {
   this.timeout(120_000);
@@ -132,5 +133,27 @@ describe("which folder, which store", function () {
     ])
       work.write(name, '{"exclude": ["**"], "store": "/tmp/evil"}');
     assert.equal(await work.prints("create"), "#0 Checkpoint: 4 added\n");
+  });
+
+  it("cannot be one that is gone: the command says so, and a hook goes on", async function () {
+    if (process.platform === "win32") this.skip();
+    const work = workspace({ "a.txt": "a" });
+    const inGone = (...args: string[]) => {
+      const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"';
+      const words = ["-c", script, "sh", process.execPath, cliFile, ...args];
+      return spawnSync("/bin/sh", words, {
+        ...{ cwd: work.base, env: work.env, encoding: "utf8" as const },
+        // No event: nothing is left at work.
+        input: "",
+      });
+    };
+    const hook = inGone("hook", "gemini", "BeforeTool");
+    assert.deepEqual([hook.status, hook.stdout], [0, "{}\n"], hook.stderr);
+    const list = inGone("list");
+    assert.equal(list.status, 1);
+    assert.match(
+      list.stderr,
+      /The folder you are in is no longer there[^]*Go to another folder/,
+    );
   });
 });
