@@ -129,7 +129,7 @@ export const ANSWERS: Readonly<Record<string, Fields>> = {
   export: {
     exported: ["object", "label, files, to, and git: repository, ref, commit"],
   },
-  import: { ...made, skipped: ["list of path", "Not files or links"] },
+  import: { ...made, skipped: ["list of path", "What was not imported"] },
   connect: {
     agent: ["text", ""],
     scope: ["text", "user or project"],

@@ -176,7 +176,9 @@ export function deleteCheckpoints(
         "protected",
         `Checkpoint #${kept.number} is ${kept.pinned ? "pinned" : "a feature checkpoint"} and is kept until you insist.`,
         {
-          hint: "Unpin it, or delete it with force (--force).",
+          hint: kept.pinned
+            ? "Unpin it, or delete it with force (--force)."
+            : "Delete it with force (--force).",
           data: { number: kept.number },
         },
       );
