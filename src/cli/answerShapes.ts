@@ -120,7 +120,10 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
     id,
     verb: ["text", "restore, undo, redo, revert or thread"],
     target: ["Side", ""],
-    scope: ["object", "paths (empty: everything), source, isExact, unsavedAsFiles"],
+    scope: [
+      "object",
+      "paths (empty: everything), source, isExact, unsavedAsFiles",
+    ],
     base: ["number", "The moment it was made against"],
     createdAt: time,
     writes: ["list of Write", ""],
