@@ -22,8 +22,6 @@ export interface CliOptions {
   input?: string;
   /** Without the --store that tests give by default. */
   hasOwnStore?: boolean;
-  /** Another account. */
-  uid?: number | undefined;
 }
 
 /** A workspace and the built command, driven from outside as a person or an agent does. */
@@ -53,7 +51,6 @@ export class CliWorkspace extends TempWorkspace {
     return spawn(process.execPath, [cliFile, ...store, ...args], {
       cwd: options.cwd ?? this.root,
       env: { ...this.env, ...options.env },
-      ...(options.uid === undefined ? {} : { uid: options.uid }),
     });
   }
 
