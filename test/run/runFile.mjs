@@ -51,7 +51,10 @@ export async function runReported(name, [program, args], { env, limitMs }) {
 
 /** A suite may look at what is left there: others are at work at the same time. */
 function ownTempDir(parent = os.tmpdir()) {
-  return fs.mkdtempSync(path.join(parent, "ct-"));
+  const dir = fs.mkdtempSync(path.join(parent, "ct-"));
+  // Open like the system's own: some tests run as another account.
+  fs.chmodSync(dir, 0o755);
+  return dir;
 }
 
 function watch(child, report, limitMs) {
