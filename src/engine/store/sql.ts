@@ -3,6 +3,7 @@ import path from "node:path";
 import initSqlJs from "sql.js";
 import type { Database, Statement } from "sql.js";
 import { giveBack } from "../../base/memory";
+import { instanceOf } from "../../base/wasm";
 
 export type Sql = Awaited<ReturnType<typeof initSqlJs>>;
 export type Value = number | string | Uint8Array | null;
@@ -17,9 +18,14 @@ let loading: Promise<Sql> | undefined;
 /** Loads sql.js once per process; its wasm lies in the assets folder. */
 export function loadSql(assetsDir: string): Promise<Sql> {
   loading ??= (async () => {
-    const file = fs.readFileSync(path.join(assetsDir, "sql-wasm.wasm"));
-    const wasmBinary = new Uint8Array(file).buffer;
-    return await initSqlJs({ wasmBinary });
+    const code = fs.readFileSync(path.join(assetsDir, "sql-wasm.wasm"));
+    return await initSqlJs({
+      instantiateWasm(imports, onMade) {
+        const instance = instanceOf(code, imports as object);
+        onMade(instance);
+        return instance.exports;
+      },
+    });
   })();
   return loading;
 }
