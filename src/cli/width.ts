@@ -10,15 +10,21 @@ const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u;
 const UNSEEN = /^[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** Characters as a reader counts them: an emoji of several code points is one. */
-const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+function charactersOf(text: string): Intl.Segments {
+  // Made when a text needs it: that takes a tenth of a short command.
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /** Returns how many columns a terminal takes for a text; colours take none. */
 export function widthOf(text: string): number {
   const bare = stripVTControlCharacters(text);
   if (PLAIN.test(bare)) return bare.length;
   let width = 0;
-  for (const { segment } of characters.segment(bare))
+  for (const { segment } of charactersOf(bare))
     width += widthOfCharacter(segment);
   return width;
 }
@@ -27,7 +33,7 @@ export function widthOf(text: string): number {
 export function cutToWidth(text: string, columns: number): string {
   if (PLAIN.test(text)) return text.slice(0, columns);
   let width = 0;
-  for (const { segment, index } of characters.segment(text)) {
+  for (const { segment, index } of charactersOf(text)) {
     width += widthOfCharacter(segment);
     if (width > columns) return text.slice(0, index);
   }
