@@ -55,6 +55,19 @@ for (const keepsSpelling of [false, true])
       assert.deepEqual([...stateAt(engine, "1").keys()], ["a", "keep"]);
     });
 
+    it("is told of a file by other letters, and records the one it has", async () => {
+      const names = ["Src/a", "Src/1", "1", "\u00e9", "\uac00"];
+      const files = Object.fromEntries(names.map((name) => [name, "1"]));
+      const workspace = makeWorkspace(files);
+      const engine = await workspace.open();
+      engine.checkpoint();
+      for (const name of names) workspace.write(name, "2");
+      const paths = ["sRC/A", "sRC/1", "1", "e\u0301", "\u1100\u1161"];
+      const { recorded } = engine.capture({ paths });
+      assert.deepEqual(recorded.modified.sort(), names.sort());
+      assert.deepEqual([...stateAt(engine, "now").keys()], names);
+    });
+
     it("loses no file of a folder whose name changed in case alone", async () => {
       const workspace = makeWorkspace({
         "Src/x": "1",

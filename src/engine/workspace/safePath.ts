@@ -24,12 +24,29 @@ export function blockedBy(
 }
 
 /** True when the way to what is there is just this one, spelled like this. */
-function isReal(disk: Disk, absolute: string): boolean {
+function isReal(disk: Disk, root: string, path: string): boolean {
+  const absolute = root + "/" + path;
   try {
-    return disk.realPath(absolute) === nodePath.normalize(absolute);
+    // A real path of Linux has the letters that it was asked with.
+    return process.platform === "linux"
+      ? !isFoundOtherwise(disk, root, path)
+      : disk.realPath(absolute) === nodePath.normalize(absolute);
   } catch {
     return false; // nothing there, or not to be told: looked at step by step
   }
+}
+
+/** True when the disk finds the same by other letters, or that cannot be tried. */
+function isFoundOtherwise(disk: Disk, root: string, path: string): boolean {
+  const at = path.search(/[a-z][^a-z]*$/i);
+  if (at < 0) return !/^[\x20-\x7e]*$/.test(path);
+  const lower = path[at]!.toLowerCase();
+  const other = path[at] === lower ? lower.toUpperCase() : lower;
+  const otherwise = path.slice(0, at) + other + path.slice(at + 1);
+  const found = disk.lstat(root + "/" + otherwise);
+  if (!found) return false;
+  const own = disk.lstat(root + "/" + path);
+  return own?.ino === found.ino && own.dev === found.dev;
 }
 
 /** What is at a path, never looking through a link; null when nothing is. */
@@ -46,7 +63,7 @@ export function lstatInside(
  * a finds a file by names that it does not have.
  */
 export function spellingOf(disk: Disk, root: string, path: string): string {
-  if (path === "" || isReal(disk, root + "/" + path)) return path;
+  if (path === "" || isReal(disk, root, path)) return path;
   const folder = spellingOf(disk, root, parentOf(path));
   const prefix = folder === "" ? "" : folder + "/";
   const name = baseOf(path);
