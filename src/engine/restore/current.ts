@@ -73,7 +73,8 @@ export function isRecordedAs(
   );
 }
 
-function hasItsTimes(
+/** The same, and that its file still has the times it was recorded with. */
+export function hasItsTimes(
   context: Context,
   path: string,
   state: PlannedState | null,
@@ -83,6 +84,12 @@ function hasItsTimes(
   // Met behind a link it is still this very file; who writes looks at the way.
   const stat = disk.lstat(root + "/" + path);
   return stat !== null && hasTimes(store.index.head.get(path)!, stat);
+}
+
+/** True when a file can be put at a path: on this disk none has another spelling of it. */
+export function isFree({ disk, root }: Context, path: string): boolean {
+  const stat = lstatInside(disk, root, path);
+  return stat === null || stat.kind === "folder";
 }
 
 export function isState(current: Current, state: PlannedState | null): boolean {
