@@ -34,12 +34,19 @@ export function withHidden(
 export function withoutHidden(rulesText: string): string {
   const rules = parseRules(rulesText);
   if (!rules?.hidden) return rulesText;
-  delete rules.hidden;
-  return JSON.stringify(rules);
+  return JSON.stringify({ ...rules, hidden: undefined });
 }
 
+/** They stay the same from one capture to the next. */
+let last: { text: unknown; rules: Readonly<RecordedRules> | null } | undefined;
+
 /** Returns null when nothing was recorded, or it cannot be read. */
-export function parseRules(text: unknown): RecordedRules | null {
+export function parseRules(text: unknown): Readonly<RecordedRules> | null {
+  if (!last || last.text !== text) last = { text, rules: parsed(text) };
+  return last.rules;
+}
+
+function parsed(text: unknown): RecordedRules | null {
   try {
     return JSON.parse(String(text)) as RecordedRules;
   } catch {
