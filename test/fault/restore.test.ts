@@ -28,7 +28,7 @@ async function cutOff(workspace: TempWorkspace, share: number): Promise<void> {
   const snapshot = new Snapshot(workspace.base);
   const rehearsal = await restoreUntil(workspace, Infinity);
   snapshot.putBack();
-  const at = Math.ceil(rehearsal.log.length * share);
+  const at = Math.ceil(rehearsal.calls * share);
   const disk = await restoreUntil(workspace, at);
   assert.ok(disk.hasFired, "the restore was over before");
   disk.crash();

@@ -23,13 +23,14 @@ export class Stopped extends Error {
 
 /** A disk on which one changing call goes wrong. */
 export class FaultyDisk implements Disk {
-  /** Changing calls since `arm`, in order, for messages. */
-  readonly log: string[] = [];
+  /** Calls since `arm` that could go wrong. */
+  calls = 0;
+  /** The one that did. */
+  fired: string | undefined;
   readonly openFds = new Map<number, string>();
   private at = Infinity;
   private fault: Fault = { kind: "stop" };
   private isStopped = false;
-  private didFire = false;
   private readonly power: PowerCut;
 
   constructor(storeDir: string) {
@@ -37,12 +38,15 @@ export class FaultyDisk implements Disk {
   }
 
   get hasFired(): boolean {
-    return this.didFire;
+    return this.fired !== undefined;
   }
 
-  /** From now on counts changing calls; the one with this number goes wrong. */
+  /**
+   * From now on counts changing calls, or writes where only those can be cut in
+   * half; the one with this number goes wrong.
+   */
   arm(at: number, fault: Fault): void {
-    this.log.length = 0;
+    this.calls = 0;
     this.at = at;
     this.fault = fault;
   }
@@ -55,7 +59,7 @@ export class FaultyDisk implements Disk {
   crash(): void {
     for (const fd of this.openFds.keys()) realDisk.close(fd);
     this.openFds.clear();
-    if (this.fault.kind === "power" && this.didFire)
+    if (this.fault.kind === "power" && this.hasFired)
       this.power.cut(this.fault.names);
   }
 
@@ -149,9 +153,10 @@ export class FaultyDisk implements Disk {
 
   private change<T>(what: string, work: () => T, half?: () => void): T {
     if (this.isStopped) throw new Stopped();
-    this.log.push(what);
-    if (this.log.length !== this.at) return work();
-    this.didFire = true;
+    const isHalf = this.fault.kind === "short" || this.fault.kind === "torn";
+    if (isHalf && !half) return work();
+    if (++this.calls !== this.at) return work();
+    this.fired = what;
     switch (this.fault.kind) {
       case "fail":
         throw failure(this.fault.code, what);
