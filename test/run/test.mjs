@@ -11,7 +11,7 @@ import { runMocha, runReported } from "./runFile.mjs";
 import { findSuites, inParallel, longestFirst, wantedBy } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 const LIMIT_MS = 15 * 60_000;
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
