@@ -10,6 +10,7 @@ import type {
   RestoreResult,
 } from "./checkpoint";
 import { showRestored } from "./commands/editorsAfterRestore";
+import { activeSession } from "./documents/activeFile";
 import type { Folders, FolderSession } from "./folders";
 
 /**
@@ -149,10 +150,9 @@ function sessionOf(
   folders: Folders,
   uri: vscode.Uri | undefined,
 ): FolderSession {
-  const active = vscode.window.activeTextEditor?.document.uri;
   const found = uri
     ? folders.of(uri)
-    : ((active && folders.of(active)) ?? folders.all[0]);
+    : (activeSession(folders) ?? folders.all[0]);
   if (found) return found;
   throw new CheckpointError(
     "not-found",

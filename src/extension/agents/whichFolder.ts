@@ -1,6 +1,6 @@
-import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
 import { recordedSessions } from "../commands/sessions";
+import { activeSession } from "../documents/activeFile";
 import type { FolderSession, Folders } from "../folders";
 
 /**
@@ -24,8 +24,7 @@ export function whichFolder(
   }
   const [only] = sessions;
   if (only && sessions.length === 1) return only;
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const near = active && folders.of(active);
+  const near = activeSession(folders);
   if (near && sessions.includes(near)) return near;
   throw new CheckpointError(
     "ambiguous",

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
-import { activeUri } from "../documents/activeFile";
+import { activeFile } from "../documents/activeFile";
 import type {
   CheckpointOf,
   ChangeFolderNode,
@@ -122,9 +122,7 @@ function hasType(value: unknown, type: string): boolean {
 
 /** The file that a command means: the given one, or that of the active editor. */
 export function givenOrActive(given: unknown): vscode.Uri | undefined {
-  if (isUri(given)) return given;
-  // In an editor of many files no tab says which of them is meant.
-  return activeUri() ?? vscode.window.activeTextEditor?.document.uri;
+  return isUri(given) ? given : activeFile();
 }
 
 export function isUri(value: unknown): value is vscode.Uri {

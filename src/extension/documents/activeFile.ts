@@ -25,6 +25,19 @@ export function activeUri(): vscode.Uri | undefined {
   return undefined;
 }
 
+/** The same; in an editor of many files, where no tab tells, the one with the cursor. */
+export function activeFile(): vscode.Uri | undefined {
+  return activeUri() ?? vscode.window.activeTextEditor?.document.uri;
+}
+
+/** The folder whose file is in front. */
+export function activeSession(
+  folders: Pick<Folders, "all" | "of">,
+): FolderSession | undefined {
+  const uri = activeFile();
+  return uri && placeOf(folders, uri)?.session;
+}
+
 /** Where a uri lies; one of ours is the past of a file and means that file. */
 export function placeOf(
   folders: Pick<Folders, "all" | "of">,

@@ -49,6 +49,20 @@ describe("folders", () => {
     await moment;
   });
 
+  it("are meant by what is in front, also by a comparison", async () => {
+    const checkpoints = await api();
+    const uri = vscode.Uri.file(other);
+    const here = (await checkpoints.initialize(vscode.Uri.file(root())))
+      .storeDir;
+    const there = (await checkpoints.initialize(uri)).storeDir;
+    const x = vscode.Uri.joinPath(uri, "x.txt");
+    const y = vscode.Uri.joinPath(uri, "y.txt");
+    await vscode.commands.executeCommand("vscode.diff", x, y);
+    assert.equal((await checkpoints.initialize()).storeDir, there);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    assert.equal((await checkpoints.initialize()).storeDir, here);
+  });
+
   it("that are removed are no longer recorded", async () => {
     const checkpoints = await api();
     const uri = vscode.Uri.file(other);
