@@ -7,6 +7,7 @@ import { borrowBrowser } from "./browser.mjs";
 import { Editors } from "./editors.mjs";
 import { screenshotDir } from "./paths.mjs";
 import { mergedSettings } from "./settings.mjs";
+import { until } from "./until.mjs";
 
 /**
  * The kinds of colour theme, by what a browser says of its system. The workbench
@@ -141,11 +142,7 @@ class Workbench extends Editors {
    * do the buttons it shows.
    */
   async screenshot(name, { hover = false, only = defaultTheme } = {}) {
-    if (!hover) {
-      const { width } = this.page.viewportSize();
-      await this.page.mouse.move(width / 2, 2);
-      await this.page.locator(".workbench-hover").waitFor({ state: "hidden" });
-    }
+    if (!hover) await this.putPointerAside();
     fs.mkdirSync(screenshotDir, { recursive: true });
     for (const theme of only ? [only] : Object.keys(themes).reverse()) {
       await this.setTheme(theme);
@@ -155,6 +152,17 @@ class Workbench extends Editors {
         animations: "disabled",
       });
     }
+  }
+
+  /** Where nothing is; a hover that was about to show stays until it moves again. */
+  async putPointerAside() {
+    const x = this.page.viewportSize().width / 3;
+    const hover = this.page.locator(".workbench-hover");
+    let y = 2;
+    await until("no hover is shown", async () => {
+      await this.page.mouse.move(x, (y = 5 - y));
+      return !(await hover.isVisible());
+    });
   }
 
   /** Drags the side bar's edge. */

@@ -29,6 +29,11 @@ export function restoreScenes() {
         return (await buttons.count()) === count;
       });
 
+    const untilShown = (text) =>
+      until("the editor shows the file", async () => {
+        return (await stage.window.editorText()) === text;
+      });
+
     it("shows what would change before it does, with a harmless button in focus", async () => {
       await stage.askToRestore("first");
       const { dialog, multiDiffEditor } = stage.window;
@@ -80,9 +85,7 @@ export function restoreScenes() {
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
       // What is to go goes last.
       await until("extra.js is gone", () => !stage.exists("src/extra.js"));
-      await until("the editor shows it", async () => {
-        return (await stage.window.editorText()) === files["src/teas.js"];
-      });
+      await untilShown(files["src/teas.js"]);
       await stage.untilHere("first");
       // Nothing tells of progress that is over.
       const [said, ...others] = await stage.window.toasts();
@@ -99,9 +102,7 @@ export function restoreScenes() {
       await done.button("Undo").click();
       await stage.untilFile("src/teas.js", shorter);
       await stage.untilFile("src/extra.js", "export {};\n");
-      await until("the editor shows it", async () => {
-        return (await stage.window.editorText()) === shorter;
-      });
+      await untilShown(shorter);
       await stage.clearNotifications();
     });
 
@@ -113,6 +114,7 @@ export function restoreScenes() {
       await stage.window.runCommand("Checkpoint: Undo Restore");
       await stage.window.dialog.press("Undo Restore");
       await stage.untilFile("src/teas.js", shorter);
+      await untilShown(shorter);
       await stage.clearNotifications();
     });
 
@@ -125,9 +127,7 @@ export function restoreScenes() {
       );
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
-      await until("the editor shows the file", async () => {
-        return (await stage.window.editorText()) === files["src/teas.js"];
-      });
+      await untilShown(files["src/teas.js"]);
       const undo = stage.window.notification("is kept in guard");
       await undo.button("Undo").click();
       await until("the unsaved text is back", async () => {
