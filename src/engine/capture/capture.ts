@@ -12,7 +12,6 @@ import { GitignoreFiles } from "../workspace/gitignores";
 import { isPathIgnored, rulesOf } from "../workspace/rules";
 import type { Observation } from "./observe";
 import { observe } from "./observe";
-import { observePlaced } from "./observePlaced";
 import type { Placed } from "./readFiles";
 import { recordMoment } from "./recordMoment";
 
@@ -58,9 +57,7 @@ function lookAndRecord(
   if (!context.store.lock.isHeld) context.store.refresh();
   const source: Source = request.source ?? "outside";
   const author = { source, thread: request.thread };
-  const seen =
-    (placed && justPlaced(context, request, placed)) ??
-    observe(context, request, run);
+  const seen = observe(context, request, run);
   const unsaved = unsavedChanges(context, request.unsaved ?? [], replaces);
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
@@ -73,14 +70,6 @@ function lookAndRecord(
   if (result.isNew)
     context.emit({ type: "captured", result: shortened(result), source });
   return result;
-}
-
-function justPlaced(
-  context: Context,
-  { paths = [] }: CaptureRequest,
-  placed: ReadonlyMap<string, Placed>,
-): Observation | null {
-  return observePlaced(context, paths, placed, ignoredNow(context));
 }
 
 /** Told at every save: not with thousands of names each time. */

@@ -12,7 +12,7 @@ import type { BeginRecord, BlobRow } from "../store/records";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
-import { hasItsTimes, holds, isFree, isRecordedAs } from "./current";
+import { holds, isRecordedAs } from "./current";
 import { holdUnrecorded } from "./hold";
 import type { Operation } from "./operations";
 import { doOperations } from "./operations";
@@ -161,11 +161,8 @@ function refuseIfChanged(
   options: ApplyOptions,
   run?: Run,
 ): void {
-  const rescan = options.rescan !== false && plan.verb === "restore";
-  const isUntouched = ({ path, from }: Operation) =>
-    from === null ? isFree(context, path) : hasItsTimes(context, path, from);
-  if (!rescan && !options.editors && operations.every(isUntouched)) return;
   const changed = new Set<string>();
+  const rescan = options.rescan !== false && plan.verb === "restore";
   const scope = rescan ? plan.scope.paths : [];
   // What lies in the way may be outside of the scope.
   const paths = [...scope, ...operations.map((op) => op.path)];

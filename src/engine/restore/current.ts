@@ -73,8 +73,7 @@ export function isRecordedAs(
   );
 }
 
-/** The same, and that its file still has the times it was recorded with. */
-export function hasItsTimes(
+function hasItsTimes(
   context: Context,
   path: string,
   state: PlannedState | null,
@@ -84,12 +83,6 @@ export function hasItsTimes(
   // Met behind a link it is still this very file; who writes looks at the way.
   const stat = disk.lstat(root + "/" + path);
   return stat !== null && hasTimes(store.index.head.get(path)!, stat);
-}
-
-/** True when a file can be put at a path: on this disk none has another spelling of it. */
-export function isFree({ disk, root }: Context, path: string): boolean {
-  const stat = lstatInside(disk, root, path);
-  return stat === null || stat.kind === "folder";
 }
 
 export function isState(current: Current, state: PlannedState | null): boolean {

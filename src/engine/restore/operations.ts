@@ -6,10 +6,11 @@ import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import type { PlannedState, RestoreFailure } from "../model/restorePlan";
 import { ancestorsOf, parentOf, tempName } from "../model/workspacePath";
+import { lstatInside } from "../workspace/safePath";
 import type { Staged } from "../workspace/safeWrite";
 import { SafeWriter } from "../workspace/safeWrite";
 import { foldersToGo } from "./clearTheWay";
-import { holds, isFree } from "./current";
+import { holds } from "./current";
 
 /** One path's way from what stands there to what shall; null is nothing. */
 export interface Operation {
@@ -127,6 +128,12 @@ function assertStill(context: Context, { path, from }: Operation): void {
     `${path} was changed while the restore was at work.`,
     { hint: "Look at the new plan and confirm again.", data: { path } },
   );
+}
+
+/** True when a file can be put at a path: on this disk none has another spelling of it. */
+function isFree({ disk, root }: Context, path: string): boolean {
+  const stat = lstatInside(disk, root, path);
+  return stat === null || stat.kind === "folder";
 }
 
 /** The way back, the last done first. */
