@@ -8,25 +8,30 @@ interface Wasm {
 const { Module, Instance } = (globalThis as unknown as { WebAssembly: Wasm })
   .WebAssembly;
 
-/** Each is on by default. */
+/** Each is on by default in these; V8 complains aloud of one that it does not know. */
+const TRIED = /^v2[0-4]\./;
 const LATER = ["wasm-lazy-compilation", "wasm-dynamic-tiering", "wasm-tier-up"];
 
+/** A module and its instances. */
+export interface Compiled {
+  instance(imports: object): { exports: object };
+}
+
 /**
- * Makes an instance of code that is compiled at once, quickly, and not again for
- * speed. V8 would do that while the code runs: it takes 25 to 40 MB and more time
- * than the short work of a command gets back, and Node waits for it before it
- * exits (nodejs/node#36616). Work on 100,000 files takes a twentieth longer.
+ * Compiles code at once, quickly, and not again for speed. V8 would do that while
+ * the code runs: it takes 25 to 40 MB and more time than the short work of a
+ * command gets back, and Node waits for it before it exits (nodejs/node#36616).
+ * Work on 100,000 files takes a twentieth longer.
  */
-export function instanceOf(code: Uint8Array, imports: object) {
-  return new Instance(
-    withoutLater(() => new Module(code)),
-    imports,
-  );
+export function compile(code: Uint8Array): Compiled {
+  const module = withoutLater(() => new Module(code));
+  return { instance: (imports) => new Instance(module, imports) };
 }
 
 function withoutLater<T>(work: () => T): T {
-  // Its flags may be frozen, and to set one then ends the process.
-  if (process.versions["electron"] !== undefined) return work();
+  // Electron's may be frozen, and to set one then ends the process.
+  const isElectron = process.versions["electron"] !== undefined;
+  if (isElectron || !TRIED.test(process.version)) return work();
   // They are the process's: set back before anybody else compiles something.
   for (const flag of LATER) v8.setFlagsFromString(`--no-${flag}`);
   try {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import v8 from "node:v8";
-import { instanceOf } from "../../src/base/wasm";
+import { compile } from "../../src/base/wasm";
 
 /** A module with one function, `one`, that returns 1. */
 const CODE = Uint8Array.from(
@@ -37,13 +37,13 @@ describe("compiled code", () => {
   };
 
   it("runs, and leaves the process's flags as they were", () => {
-    const { one } = instanceOf(CODE, {}).exports as { one: () => number };
+    const { one } = compile(CODE).instance({}).exports as { one: () => number };
     assert.equal(one(), 1);
     assertSetBack();
   });
 
   it("leaves them so when it cannot be compiled", () => {
-    assert.throws(() => instanceOf(CODE.subarray(0, 20), {}), /CompileError/);
+    assert.throws(() => compile(CODE.subarray(0, 20)), /CompileError/);
     assertSetBack();
   });
 
@@ -53,7 +53,7 @@ describe("compiled code", () => {
       configurable: true,
       enumerable: true,
     });
-    const { one } = instanceOf(CODE, {}).exports as { one: () => number };
+    const { one } = compile(CODE).instance({}).exports as { one: () => number };
     assert.equal(one(), 1);
     assert.deepEqual(set, []);
   });

@@ -3,7 +3,7 @@ import path from "node:path";
 import initSqlJs from "sql.js";
 import type { Database, Statement } from "sql.js";
 import { giveBack } from "../../base/memory";
-import { instanceOf } from "../../base/wasm";
+import { compile } from "../../base/wasm";
 
 export type Sql = Awaited<ReturnType<typeof initSqlJs>>;
 export type Value = number | string | Uint8Array | null;
@@ -18,10 +18,12 @@ let loading: Promise<Sql> | undefined;
 /** Loads sql.js once per process; its wasm lies in the assets folder. */
 export function loadSql(assetsDir: string): Promise<Sql> {
   loading ??= (async () => {
-    const code = fs.readFileSync(path.join(assetsDir, "sql-wasm.wasm"));
+    const file = path.join(assetsDir, "sql-wasm.wasm");
+    // Before sql.js, which would wait for ever for code that cannot be compiled.
+    const compiled = compile(fs.readFileSync(file));
     return await initSqlJs({
       instantiateWasm(imports, onMade) {
-        const instance = instanceOf(code, imports as object);
+        const instance = compiled.instance(imports as object);
         onMade(instance);
         return instance.exports;
       },
