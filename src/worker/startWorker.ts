@@ -29,6 +29,8 @@ export interface WorkerOptions {
 const RESTARTS = 3;
 const RESTARTS_WITHIN_MS = 5 * 60_000;
 const CLOSE_WITHIN_MS = 3000;
+/** Pause before a folder is opened once more that could not be after a restart. */
+const REOPEN_AFTER_MS = 2000;
 /**
  * What is recorded is soon let go. With room for more of it, V8 would take tens
  * of megabytes that nobody needs before it looks for what can be reused.
@@ -39,8 +41,10 @@ interface OpenedFolder {
   options: OpenFolder;
   opened: Opened;
   events: KeptEvents;
-  /** Why it could not be opened again after a restart. */
+  /** Why it could not be opened again after a restart, and when that was tried. */
   failure: CheckpointError | null;
+  triedAt: number;
+  reopening?: Promise<void> | undefined;
 }
 
 /**
@@ -79,6 +83,7 @@ class RestartingWorker implements EngineWorker {
       opened: { root: options.root, storeDir: "" },
       events,
       failure: null,
+      triedAt: 0,
     };
     this.folders.set(id, folder);
     try {
@@ -127,12 +132,16 @@ class RestartingWorker implements EngineWorker {
     call: Call | undefined,
   ): Promise<unknown> {
     const folder = this.folders.get(id);
-    if (folder?.failure) throw folder.failure;
     if (!folder || this.isClosed) throw closedError();
-    if (method === "close") this.folders.delete(id);
     // Whatever becomes of this thread: the next one is to work by them too.
     if (method === "configure")
       folder.options = withSettings(folder.options, args[0]);
+    if (method === "close") this.folders.delete(id);
+    // All others are sent at once, in their order, also while this one closes.
+    if (folder.failure) {
+      const isOpen = await this.openFailed(id, folder, method);
+      if (!isOpen) return undefined;
+    }
     const { number, result, cancel } = this.pending.add(call);
     this.post({
       type: "call",
@@ -211,17 +220,43 @@ class RestartingWorker implements EngineWorker {
   private async reopenAll(): Promise<void> {
     await Promise.all(
       [...this.folders].map(async ([id, folder]) => {
-        if (folder.opened.storeDir === "") return;
-        try {
-          folder.opened = await this.sendOpen(id, folder.options);
-          folder.failure = null;
-        } catch (error) {
-          folder.failure = CheckpointError.from(error);
-          this.log.error(`Could not reopen ${folder.options.root}`, error);
-        }
+        if (folder.opened.storeDir !== "") await this.reopen(id, folder);
       }),
     );
     this.didRestart.fire();
+  }
+
+  /**
+   * Says whether a folder that could not be opened again is open now: what kept it
+   * from that may be over, its disk is back, say. Throws why not, except to close it.
+   */
+  private async openFailed(
+    id: number,
+    folder: OpenedFolder,
+    method: Method,
+  ): Promise<boolean> {
+    const isDue = this.now() - folder.triedAt >= REOPEN_AFTER_MS;
+    if (method === "close") await folder.reopening;
+    else if (folder.reopening || isDue) await this.reopen(id, folder);
+    if (folder.failure && method !== "close") throw folder.failure;
+    return folder.failure === null;
+  }
+
+  private reopen(id: number, folder: OpenedFolder): Promise<void> {
+    return (folder.reopening ??= this.tryToOpen(id, folder).finally(() => {
+      folder.reopening = undefined;
+    }));
+  }
+
+  private async tryToOpen(id: number, folder: OpenedFolder): Promise<void> {
+    folder.triedAt = this.now();
+    try {
+      folder.opened = await this.sendOpen(id, folder.options);
+      folder.failure = null;
+    } catch (error) {
+      folder.failure = CheckpointError.from(error);
+      this.log.error(`Could not reopen ${folder.options.root}`, error);
+    }
   }
 
   private receive(message: FromWorker): void {

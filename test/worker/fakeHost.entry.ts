@@ -1,5 +1,6 @@
 // A worker thread with a small engine of its own, whose every behaviour a test
 // can ask for: what is tested is the way there and back.
+import fs from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { Emitter } from "../../src/base/event";
 import type { Engine, EngineEvent, Run } from "../../src/engine/api";
@@ -14,6 +15,12 @@ async function open(options: OpenFolder) {
   if (options.root === "/refused")
     throw new CheckpointError("refused", "Not this folder.", { hint: "Other" });
   if (options.root === "/crash") process.exit(3);
+  // There while the file is.
+  if (
+    options.root.startsWith("/away:") &&
+    !fs.existsSync(options.root.slice(6))
+  )
+    throw new CheckpointError("not-found", "There is no folder.");
   return { engine: fakeEngine(options), dispose() {} };
 }
 

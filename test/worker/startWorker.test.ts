@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import type { Progress } from "../../src/engine/api";
 import { CheckpointError } from "../../src/engine/model/errors";
@@ -132,6 +134,50 @@ describe("the worker's client", () => {
     assert.deepEqual(await engine.status(), {
       maxCheckpoints: 100,
       exclude: ["secret"],
+    });
+  });
+
+  describe("of a folder that is away when the thread is started again", () => {
+    let now = 0;
+    let file: string;
+    let engine: EngineClient;
+    beforeEach(async () => {
+      await worker.close();
+      worker = startWorker({ script, now: () => now });
+      file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "ct-")), "disk");
+      fs.writeFileSync(file, "");
+      engine = await open(`/away:${file}`);
+      const restarted = new Promise<void>((done) => worker.onDidRestart(done));
+      fs.renameSync(file, file + " away");
+      await assert.rejects(engine.pin("1", true), { code: "internal" });
+      await restarted;
+    });
+    afterEach(() => fs.rmSync(path.dirname(file), { recursive: true }));
+
+    it("says why, and works again once it is back", async () => {
+      const gone = { code: "not-found" };
+      await assert.rejects(engine.list(), gone);
+      now += 5000;
+      await assert.rejects(engine.list(), gone);
+      fs.renameSync(file + " away", file);
+      // It was tried a moment ago.
+      await assert.rejects(engine.list(), gone);
+      now += 5000;
+      const totals = await Promise.all([
+        engine.list({ limit: 3 }),
+        engine.list({ limit: 4 }),
+      ]);
+      assert.deepEqual(
+        totals.map(({ total }) => total),
+        [3, 4],
+      );
+    });
+
+    it("is closed without a word, and not opened by the next thread", async () => {
+      await engine.close();
+      fs.renameSync(file + " away", file);
+      now += 5000;
+      await assert.rejects(engine.list(), { code: "cancelled" });
     });
   });
 
