@@ -6,7 +6,12 @@ import {
   type MergeFileSystem,
 } from "../documents/mergeFileSystem";
 import { log } from "../log";
-import { hasMarkers } from "./conflictText";
+import {
+  canBeMerged,
+  hasMarkers,
+  startText,
+  withoutMark,
+} from "./conflictText";
 import { noIcons } from "./quickPickText";
 
 type Decisions = Record<string, Resolution>;
@@ -85,8 +90,8 @@ async function decideOne(
     iconPath: new vscode.ThemeIcon("history"),
     answer: "theirs" as const,
   };
-  // A binary file has no lines to merge.
-  const items = conflict.binary ? [ours, theirs] : [merge, ours, theirs];
+  const sides = [ours, theirs];
+  const items = canBeMerged(conflict) ? [merge, ...sides] : sides;
   const picked = await vscode.window.showQuickPick<(typeof items)[number]>(
     items,
     { title: conflict.path, ignoreFocusOut: true },
@@ -111,7 +116,7 @@ async function mergeInEditor(
     return uri;
   };
   const base = put("base", conflict.base);
-  const output = put("result", conflict.merged ?? conflict.ours);
+  const output = put("result", startText(conflict));
   const now = put("now", conflict.ours);
   const before = put("before", conflict.theirs);
   const start = followStart(output);
@@ -135,7 +140,10 @@ async function mergeInEditor(
       baseOf(conflict.path),
     ),
   );
-  const isDecided = (text: string) => !hasMarkers(text) && text !== start.text;
+  const isDecided = (saved: string): boolean => {
+    const text = withoutMark(saved);
+    return !hasMarkers(text) && text !== start.text;
+  };
   try {
     return await waitForResult(merges, output, {
       name: baseOf(conflict.path),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { exactText } from "../../engine/model/exactText";
 
 export const MERGE_SCHEME = "checkpoint-merge";
 
@@ -26,9 +27,10 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
+  /** What was saved, byte for byte: the mark of its encoding belongs to it. */
   text(uri: vscode.Uri): string | undefined {
     const file = this.files.get(uri.toString());
-    return file && new TextDecoder().decode(file.bytes);
+    return file && exactText(file.bytes);
   }
 
   clear(): void {

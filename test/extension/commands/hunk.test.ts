@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { hasMarkers } from "../../../src/extension/commands/conflictText";
 import { putBack, type LineChange } from "../../../src/extension/commands/hunk";
 
 /** Applies the replacement to whole lines, as the editor does. */
@@ -41,20 +40,5 @@ describe("putting back one change of the gutter", () => {
     assert.deepEqual(applied(["a", "c"], then, lines(2, 2, 1, 0)), then);
     assert.deepEqual(applied(["b", "c"], then, lines(1, 1, 0, 0)), then);
     assert.deepEqual(applied(["a", "b"], then, lines(3, 3, 2, 0)), then);
-  });
-});
-
-describe("conflict markers", () => {
-  it("are seen at the start of a line only", () => {
-    assert.ok(hasMarkers("a\n<<<<<<< now\nb"));
-    assert.ok(hasMarkers("a\r\n>>>>>>>\r\nb"));
-    assert.ok(!hasMarkers("a <<<<<<< b"));
-    assert.ok(!hasMarkers("<<<<<<<<"));
-    assert.ok(!hasMarkers(""));
-  });
-
-  it("are not seen in the underline of a heading", () => {
-    assert.ok(!hasMarkers("Heading\n=======\ntext\n"));
-    assert.ok(!hasMarkers("|||||||\n"));
   });
 });

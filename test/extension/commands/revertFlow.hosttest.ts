@@ -5,7 +5,11 @@ import {
   revertFlow,
   revertWords,
 } from "../../../src/extension/commands/revertFlow";
-import { MergeFileSystem } from "../../../src/extension/documents/mergeFileSystem";
+import { decideConflicts } from "../../../src/extension/commands/mergeConflicts";
+import {
+  MERGE_SCHEME,
+  MergeFileSystem,
+} from "../../../src/extension/documents/mergeFileSystem";
 import type { FolderSession } from "../../../src/extension/folders";
 
 describe("taking changes back", () => {
@@ -50,6 +54,33 @@ describe("taking changes back", () => {
     assert.deepEqual(chosen, ["1 file to decide", "a.txt"]);
     assert.deepEqual(asked.at(-1), { "a.txt": "ours" });
     assert.deepEqual(told, [words.nothing]);
+  });
+
+  for (const [what, ours, answers] of [
+    ["of any text", "caf\uFFFD\n", ["merge", "ours", "theirs"]],
+    ["not of bytes that are no UTF-8", "caf\udce9\n", ["ours", "theirs"]],
+  ] as const)
+    it(`offers the merge editor for a conflict ${what}`, async () => {
+      const conflict = { path: "a.txt", base: "a\n", ours, theirs: "b\n" };
+      let offered: unknown[] = [];
+      window.showQuickPick = async (items) => {
+        offered = items.map(({ answer }) => answer);
+        return items.find(({ answer }) => answer === "ours") ?? items[0];
+      };
+      const decisions = await decideConflicts(new MergeFileSystem(), [
+        { ...conflict, merged: null, binary: false },
+      ]);
+      assert.deepEqual(offered, answers);
+      assert.deepEqual(decisions, { "a.txt": "ours" });
+    });
+
+  it("takes what was saved with the mark of its encoding", () => {
+    const merges = new MergeFileSystem();
+    const uri = vscode.Uri.from({ scheme: MERGE_SCHEME, path: "/a.txt" });
+    merges.put(uri, "\uFEFFa\n");
+    assert.equal(merges.text(uri), "\uFEFFa\n");
+    merges.writeFile(uri, Buffer.from("\uFEFFcaf\uFFFD\n"));
+    assert.equal(merges.text(uri), "\uFEFFcaf\uFFFD\n");
   });
 });
 
