@@ -5,6 +5,7 @@ import type { FolderSession, Folders } from "../folders";
 import type { Address } from "./address";
 import { BytesCache } from "./bytesCache";
 import { fileUri, folderKey, fromUri } from "./checkpointUri";
+import { withUtf8Mark } from "./utf8Mark";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 const none = new Uint8Array();
@@ -96,12 +97,21 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
 function read(session: FolderSession, address: Address): Promise<Uint8Array> {
   switch (address.show) {
     case "point":
-      return session.engine.read(address.ref, address.path, address.layer);
+      return readPoint(session, address);
     case "content":
       return readContent(session, address.path, address.hash);
     case "nothing":
       return Promise.resolve(none);
   }
+}
+
+/** An unsaved text is kept as UTF-8, whatever the encoding of its file is. */
+async function readPoint(
+  { engine }: FolderSession,
+  { ref, path, layer }: Address & { show: "point" },
+): Promise<Uint8Array> {
+  const bytes = await engine.read(ref, path, layer);
+  return layer === "unsaved" ? withUtf8Mark(bytes) : bytes;
 }
 
 /**
