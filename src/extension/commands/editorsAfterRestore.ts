@@ -27,6 +27,8 @@ export async function showRestored(
       .filter((document) => document.isDirty && !document.isUntitled)
       .map((document) => [document.uri.toString(), document]),
   );
+  // Before anything moves: a text that is brought back makes its tab one of these.
+  const others = dirtyOthers();
   const heldTexts = new Map(held.map(({ path, text }) => [path, text]));
   const left = new Set<string>();
   let moved = plan.unsaved.some(({ hash }) => hash !== null);
@@ -45,9 +47,27 @@ export async function showRestored(
   for (const { path, hash } of plan.unsaved)
     if (hash !== null && !left.has(path))
       await attempt(() => bringBack(session, path, hash));
+  for (const { path } of [...plan.writes, ...plan.deletes]) {
+    const uri = fileUri(session, path).toString();
+    if (others.has(uri) && !dirty.has(uri)) left.add(path);
+  }
   if (moved && active && !active.document.isClosed)
     await attempt(() => focus(active.document, active.viewColumn));
   if (left.size > 0) tellLeft([...left]);
+}
+
+/** What notebooks and editors of other kinds hold unsaved: no document of text tells. */
+function dirtyOthers(): Set<string> {
+  const uris = new Set<string>();
+  for (const { tabs } of vscode.window.tabGroups.all)
+    for (const { input, isDirty } of tabs)
+      if (
+        isDirty &&
+        (input instanceof vscode.TabInputNotebook ||
+          input instanceof vscode.TabInputCustom)
+      )
+        uris.add(input.uri.toString());
+  return uris;
 }
 
 /**
@@ -95,17 +115,27 @@ async function bringBack(
   if (document.getText() === text) return;
   const edit = new vscode.WorkspaceEdit();
   const end = document.lineAt(document.lineCount - 1).range.end;
-  edit.replace(
-    document.uri,
-    new vscode.Range(new vscode.Position(0, 0), end),
-    text,
-  );
+  edit.set(document.uri, [
+    vscode.TextEdit.replace(
+      new vscode.Range(new vscode.Position(0, 0), end),
+      text,
+    ),
+    ...lineEnds(text),
+  ]);
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(document, {
     preview: false,
     preserveFocus: true,
     ...viewColumn(columnOf(document)),
   });
+}
+
+/** A text that is put into a document gets its line ends: they are set apart. */
+function lineEnds(text: string): vscode.TextEdit[] {
+  const [end] = /\r?\n/.exec(text) ?? [];
+  if (end === undefined) return [];
+  const { CRLF, LF } = vscode.EndOfLine;
+  return [vscode.TextEdit.setEndOfLine(end === "\n" ? LF : CRLF)];
 }
 
 /** A text whose file was never saved is opened where its file would be. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { showRestored } from "../../../src/extension/commands/editorsAfterRestore";
 import type { FolderSession } from "../../../src/extension/folders";
 import { root, type, until, uriOf, write } from "../host/support";
+import { withTabs } from "../host/tabs";
 
 describe("editors with unsaved text after a restore", () => {
   const window = vscode.window as unknown as Window;
@@ -36,17 +37,22 @@ describe("editors with unsaved text after a restore", () => {
     }
   });
 
-  const restored = (text: string | null, verb: "writes" | "deletes") => {
+  const restored = (
+    text: string | null,
+    verb: "writes" | "deletes",
+    unsaved: string | null = null,
+  ) => {
     const folder = vscode.workspace.getWorkspaceFolder(uriOf(file));
     assert.equal(folder?.uri.fsPath, root());
     const state = { hash: "", mode: 0o644, sizeBytes: 4 };
     const write = { path: file, action: "replace" as const, before: state };
+    const engine = { readContent: async () => Buffer.from(unsaved ?? "") };
     return showRestored(
-      { folder } as unknown as FolderSession,
+      { folder, engine } as unknown as FolderSession,
       {
         writes: verb === "writes" ? [{ ...write, after: state }] : [],
         deletes: verb === "deletes" ? [{ path: file, before: state }] : [],
-        unsaved: [],
+        unsaved: unsaved === null ? [] : [{ path: file, hash: "" }],
       },
       text === null ? [] : [{ path: file, text }],
     );
@@ -73,6 +79,38 @@ describe("editors with unsaved text after a restore", () => {
           /^restored-\d\.txt .* keeps your unsaved/,
         );
       });
+
+  it("have the line ends that the unsaved text had", async () => {
+    for (const text of ["new\r\n", "typed\r\nlines\r\n", "lines\n"]) {
+      await restored(document.getText(), "writes", text);
+      assert.equal(document.getText(), text);
+      assert.equal(document.isDirty, true);
+    }
+  });
+
+  for (const verb of ["writes", "deletes"] as const)
+    it(`are told of when they are not of text (${verb})`, async () => {
+      // Only what is of no text is asked of the tabs.
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+      const uri = uriOf(file);
+      const inputs = [
+        new vscode.TabInputNotebook(uri, "jupyter-notebook"),
+        new vscode.TabInputCustom(uri, "hex"),
+      ];
+      for (const input of inputs)
+        for (const isDirty of [true, false]) {
+          told = [];
+          const other = new vscode.TabInputCustom(uriOf(otherFile), "hex");
+          const tabs = [
+            { input, isDirty },
+            { input: other, isDirty: true },
+          ];
+          await withTabs(tabs, () => restored(null, verb));
+          assert.equal(told.length, isDirty ? 1 : 0);
+          if (isDirty)
+            assert.match(told[0] ?? "", /^restored-.* keeps your unsaved/);
+        }
+    });
 
   it("never lose the text of another one that became active", async () => {
     const other = await type(otherFile, "precious ");
