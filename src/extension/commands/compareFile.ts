@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
 import { baseOf } from "../../engine/model/workspacePath";
-import { fileUri, momentUri } from "../documents/checkpointUri";
+import { momentUri, nowUri } from "../documents/checkpointUri";
 import type { Command } from "./commandContext";
 import { pickCheckpoints } from "./pickCheckpoint";
 import { fileOf } from "./sessions";
@@ -36,7 +36,7 @@ export const compareFile: Command = async ({ folders }, given) => {
   await vscode.commands.executeCommand(
     "vscode.diff",
     momentUri(session, path, checkpoint.moment),
-    fileUri(session, path),
+    await nowUri(session, path),
     `${baseOf(path)} (#${checkpoint.number} ↔ ${vscode.l10n.t("now")})`,
   );
 };

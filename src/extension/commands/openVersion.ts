@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import type { FileVersion } from "../../engine/model/version";
 import { baseOf } from "../../engine/model/workspacePath";
-import { fileUri, momentUri, nothingUri } from "../documents/checkpointUri";
+import {
+  fileUri,
+  momentUri,
+  nothingUri,
+  nowUri,
+} from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { shortTime } from "../views/times";
 import { lastingTimeStyle } from "../views/viewSettings";
@@ -34,12 +39,11 @@ export const openVersion: Command = async (_context, node) => {
 export const compareVersion: Command = async (_context, node) => {
   const { session, version } = versionOf(node);
   const { path } = version;
-  const file = fileUri(session, path);
   const when = shortTime(version.at, lastingTimeStyle());
   await vscode.commands.executeCommand(
     "vscode.diff",
     versionUri(session, path, version),
-    (await isThere(file)) ? file : nothingUri(session, path),
+    await nowUri(session, path),
     `${baseOf(path)} (${when} ↔ ${vscode.l10n.t("now")})`,
   );
 };
@@ -92,15 +96,6 @@ export const showFileHistory: Command = async ({ folders, views }, given) => {
   }
   await vscode.commands.executeCommand("checkpoint.fileHistory.focus");
 };
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false; // Deleted since, or never more than a text in an editor.
-  }
-}
 
 function versionUri(
   session: FolderSession,

@@ -65,6 +65,21 @@ export function fileUri(session: FolderSession, path: string): vscode.Uri {
   return vscode.Uri.joinPath(session.folder.uri, ...path.split("/"));
 }
 
+/** A file as it is now; nothing when it is not there. */
+export async function nowUri(
+  session: FolderSession,
+  path: string,
+): Promise<vscode.Uri> {
+  const file = fileUri(session, path);
+  try {
+    await vscode.workspace.fs.stat(file);
+    return file;
+  } catch {
+    // Deleted since, or never more than a text in an editor.
+    return nothingUri(session, path);
+  }
+}
+
 export function folderKey(session: FolderSession): string {
   return session.folder.uri.toString();
 }

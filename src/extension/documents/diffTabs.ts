@@ -8,11 +8,15 @@ import { SCHEME, fromUri } from "./checkpointUri";
  */
 export function shownInActiveTab(): Address | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputTextDiff)
+  if (
+    input instanceof vscode.TabInputTextDiff ||
+    input instanceof vscode.TabInputNotebookDiff
+  )
     return restorable(input.modified) ?? restorable(input.original);
   if (
     input instanceof vscode.TabInputText ||
-    input instanceof vscode.TabInputCustom
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook
   )
     return restorable(input.uri);
   return undefined;

@@ -27,6 +27,7 @@ export async function run(): Promise<void> {
   await import("../commands/runCommand.hosttest");
   await import("../commands/editCheckpoint.hosttest");
   await import("../commands/compare.hosttest");
+  await import("../commands/compareFile.hosttest");
   await import("../commands/restorePath.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
   await import("../commands/restoreFlow.hosttest");
@@ -34,6 +35,8 @@ export async function run(): Promise<void> {
   await import("../commands/editFromHere.hosttest");
   await import("../commands/targets.hosttest");
   await import("../commands/searchHistory.hosttest");
+  await import("../documents/checkpointFileSystem.hosttest");
+  await import("../documents/diffTabs.hosttest");
   await import("../views/timelineItems.hosttest");
   await import("../views/eachFolder.hosttest");
   await import("../agents/agents.hosttest");
