@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { TimelineNode } from "./nodes";
+import type { MessageNode, ThreadNode, TimelineNode } from "./nodes";
 
 /** Of the rows that are compared; the others are drawn with all. */
 export function idOf(node: TimelineNode): string {
@@ -31,12 +31,20 @@ export function looksOf(items: readonly vscode.TreeItem[]): string {
   return items.map((item) => `${item.id} ${lookOf(item)}`).join("\n");
 }
 
+/** With the folder: a prompt may be recorded in several, under one thread. */
+export function threadId({ session, thread }: ThreadNode): string {
+  return `thread:${session.folder.uri.toString()}#${thread.id}`;
+}
+
+export function messageId({ session, message }: MessageNode): string {
+  return `message:${session.folder.uri.toString()}#${message.thread}/${message.id}`;
+}
+
 /** Unique over the tree: a checkpoint may stand below its day and its message. */
 export function ownerId(node: TimelineNode): string {
   let owner: TimelineNode | undefined = node;
   while (owner && "parent" in owner) {
-    if (owner.type === "message")
-      return `message:${owner.message.thread}/${owner.message.id}`;
+    if (owner.type === "message") return messageId(owner);
     if (owner.type === "member")
       return `${owner.parent.entry.id}/${owner.target.checkpoint.id}`;
     if (owner.type === "entry") return owner.entry.id;

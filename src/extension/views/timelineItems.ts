@@ -18,6 +18,7 @@ import type {
   ProblemNode,
   ThreadNode,
 } from "./nodes";
+import { messageId, threadId } from "./rowIds";
 import { rowText, type Here, type RowContext } from "./rowText";
 import { exactTime, shortTime, type TimeStyle } from "./times";
 import { tooltipOf } from "./tooltip";
@@ -156,7 +157,11 @@ export function changeItem(
       .filter(Boolean)
       .join(", "),
   };
-  item.contextValue = `change ${change.status} ${layer}`;
+  item.contextValue = [
+    ...["change", change.status, layer],
+    // There is nothing to go back to before it.
+    ...(node.previous === null ? ["first"] : []),
+  ].join(" ");
   item.command = {
     command: "checkpoint.openChange",
     title: vscode.l10n.t("Open Changes"),
@@ -172,12 +177,14 @@ export function noChangeItem(id: string): vscode.TreeItem {
 }
 
 export function threadItem(
-  { thread }: ThreadNode,
+  node: ThreadNode,
   time: TimeStyle,
+  namesFolder: boolean,
 ): vscode.TreeItem {
+  const { session, thread } = node;
   const title = shorten(thread.title, 120) || vscode.l10n.t("Untitled thread");
   const item = new vscode.TreeItem(title, Collapsed);
-  item.id = `thread:${thread.id}`;
+  item.id = threadId(node);
   item.iconPath = new vscode.ThemeIcon(
     "comment-discussion",
     new vscode.ThemeColor("charts.blue"),
@@ -188,7 +195,8 @@ export function threadItem(
     messages === 1
       ? vscode.l10n.t("1 message")
       : vscode.l10n.t("{0} messages", messages);
-  item.description = [thread.source, count, when].join(" · ");
+  const folder = namesFolder ? [session.folder.name] : [];
+  item.description = [...folder, thread.source, count, when].join(" · ");
   item.contextValue = "thread";
   item.tooltip = markdown(
     [
@@ -197,21 +205,26 @@ export function threadItem(
       plain(exactTime(thread.updatedAt, time.locale)),
     ].join("\n\n"),
   );
-  item.accessibilityInformation = {
-    label: vscode.l10n.t("Thread {0}, {1}, {2}", title, thread.source, count),
-  };
+  const spoken = vscode.l10n.t(
+    "Thread {0}, {1}, {2}",
+    title,
+    thread.source,
+    count,
+  );
+  item.accessibilityInformation = { label: [spoken, ...folder].join(", ") };
   return item;
 }
 
 export function messageItem(
-  { message }: MessageNode,
+  node: MessageNode,
   time: TimeStyle,
 ): vscode.TreeItem {
+  const { message } = node;
   const who =
     message.role === "user" ? vscode.l10n.t("You") : vscode.l10n.t("Agent");
   const text = shorten(message.text, 120) || who;
   const item = new vscode.TreeItem(text, message.checkpoint ? Collapsed : None);
-  item.id = `message:${message.thread}/${message.id}`;
+  item.id = messageId(node);
   item.iconPath = new vscode.ThemeIcon(
     message.deleted
       ? "circle-slash"

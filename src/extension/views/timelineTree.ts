@@ -64,6 +64,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
 
   private itemOf(node: TimelineNode): vscode.TreeItem {
     const time = timeStyle();
+    const namesFolder = this.folders.all.length > 1;
     switch (node.type) {
       case "problem":
         return items.problemItem(node);
@@ -73,7 +74,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
         return items.entryItem(node, this.data.here(node.entry), {
           time,
           underDay: this.look.grouping === "day",
-          namesFolder: this.folders.all.length > 1,
+          namesFolder,
         });
       case "member":
         return items.memberItem(node);
@@ -84,7 +85,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "noChange":
         return items.noChangeItem(ownerId(node));
       case "thread":
-        return items.threadItem(node, time);
+        return items.threadItem(node, time, namesFolder);
       case "message":
         return items.messageItem(node, time);
       case "more":

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import type { Thread } from "../../../src/engine/model/thread";
 import type { Folders, FolderSession } from "../../../src/extension/folders";
 import type { TimelineData } from "../../../src/extension/views/timelineData";
 import { TimelineTree } from "../../../src/extension/views/timelineTree";
-import type { EntryNode } from "../../../src/extension/views/nodes";
+import type { EntryNode, Previous } from "../../../src/extension/views/nodes";
 import {
   changeFolderItem,
+  changeItem,
   entryItem,
   memberItem,
+  threadItem,
 } from "../../../src/extension/views/timelineItems";
 import { checkpoint, entry } from "./checkpoints";
 
@@ -86,5 +89,46 @@ describe("a row of the timeline", () => {
     assert.equal(folderItem(100).description, undefined);
     assert.equal(folderItem(101).collapsibleState, Collapsed);
     assert.equal(folderItem(101).description, "0 files");
+  });
+
+  const fileValue = (previous: Previous) =>
+    changeItem(
+      {
+        type: "change",
+        target: { session, checkpoint: checkpoint() },
+        change: {
+          ...{ path: "a.txt", from: null, status: "added", isUnsaved: false },
+          ...{ linesAdded: null, linesRemoved: null },
+        },
+        previous,
+        parent: entryNode(),
+      },
+      "id",
+      false,
+    ).contextValue;
+
+  it("for a file tells its menu whether there is a checkpoint before", () => {
+    assert.equal(fileValue({ moment: 1, number: 1 }), "change added disk");
+    assert.equal(fileValue(null), "change added disk first");
+  });
+
+  it("for a thread says which folder it is of, where there are several", () => {
+    const thread = {
+      ...{ id: "talk", source: "claude-code", title: "Tea" },
+      ...{ updatedAt: "2026-11-16T10:00:00.000Z" },
+      ...{ messages: 3, deletedMessages: 1 },
+    } as Thread;
+    const item = (namesFolder: boolean) =>
+      threadItem(
+        { type: "thread", session, thread },
+        { now: Date.now(), locale: "en", format: "relative" },
+        namesFolder,
+      );
+    const spoken = (namesFolder: boolean) =>
+      item(namesFolder).accessibilityInformation?.label;
+    assert.match(`${item(true).description}`, /^app · claude-code · 2 mess/);
+    assert.equal(spoken(true), "Thread Tea, claude-code, 2 messages, app");
+    assert.match(`${item(false).description}`, /^claude-code · 2 messages · /);
+    assert.equal(spoken(false), "Thread Tea, claude-code, 2 messages");
   });
 });
