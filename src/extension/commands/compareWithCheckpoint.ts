@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
-import type { CheckpointOf } from "../views/nodes";
 import type { Command } from "./commandContext";
 import { checkpointSide } from "./openChange";
 import { openDiff } from "./openDiff";
 import { pickCheckpoints } from "./pickCheckpoint";
 import { recordedSessions } from "./sessions";
-import { selectedCheckpoints } from "./selectedCheckpoints";
+import {
+  pairOf,
+  pairsOf,
+  selectedCheckpoints,
+  type Pair,
+} from "./selectedCheckpoints";
 import { checkpointsFor, rowsOf } from "./targets";
 
 /** Compares a checkpoint with another that is picked. */
@@ -27,36 +31,37 @@ export const compareWithCheckpoint: Command = async (context, node) => {
       except: one.checkpoint.id,
     },
   );
-  if (other) await compare(one, other);
+  if (other) await compare(pairOf(one, other));
 };
 
-/** Compares the two rows that are selected. */
+/** Compares the two rows that are selected, in each folder that both are of. */
 export const compareSelected: Command = async (_context, node, selected) => {
-  const [one, other] = selectedCheckpoints(rowsOf(node, selected));
-  if (!one || !other || one.session !== other.session)
+  const targets = selectedCheckpoints(rowsOf(node, selected));
+  const [first, ...others] = pairsOf(targets);
+  if (!first)
     throw new CheckpointError(
       "bad-input",
       vscode.l10n.t("Select two checkpoints of one folder to compare them."),
     );
-  await compare(one, other);
+  await compare(first, ...others);
 };
 
-/** The older one is on the left, whichever was chosen first. */
-async function compare(a: CheckpointOf, b: CheckpointOf): Promise<void> {
-  const [older, newer] =
-    a.checkpoint.number < b.checkpoint.number ? [a, b] : [b, a];
+async function compare(...pairs: [Pair, ...Pair[]]): Promise<void> {
+  const [[older, newer]] = pairs;
+  await openDiff(
+    `#${older.checkpoint.number} ↔ #${newer.checkpoint.number}`,
+    await Promise.all(pairs.map(differenceOf)),
+  );
+}
+
+async function differenceOf([older, newer]: Pair) {
   const { session } = older;
   const diff = await session.engine.diff(
     `@${older.checkpoint.moment}`,
     `@${newer.checkpoint.moment}`,
     { content: false },
   );
-  await openDiff(`#${older.checkpoint.number} ↔ #${newer.checkpoint.number}`, [
-    {
-      session,
-      diff,
-      left: checkpointSide(older.checkpoint),
-      right: checkpointSide(newer.checkpoint),
-    },
-  ]);
+  const left = checkpointSide(older.checkpoint);
+  const right = checkpointSide(newer.checkpoint);
+  return { session, diff, left, right };
 }

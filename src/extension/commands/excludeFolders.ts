@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { FolderSession } from "../folders";
+import { settingsOf } from "../settings";
 import { filesText, sizeText } from "../views/counts";
 import type { Command, CommandContext } from "./commandContext";
 import { largestFolders, withExcluded } from "./excludedFolders";
@@ -50,7 +51,11 @@ async function exclude(
   const isOneOfMany = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   await settings.update(
     "exclude",
-    withExcluded(settings.get<string[]>("exclude") ?? [], paths),
+    withExcluded(
+      settings.get("exclude"),
+      settingsOf(folder).engine.exclude,
+      paths,
+    ),
     isOneOfMany
       ? vscode.ConfigurationTarget.WorkspaceFolder
       : vscode.ConfigurationTarget.Workspace,

@@ -14,18 +14,29 @@ export function largestFolders(problem: ErrorJson | null): LargeFolder[] {
   return named.filter(isLargeFolder).filter(({ path }) => path !== ".");
 }
 
-/** The setting `checkpoint.exclude` with these folders added to it. */
+/**
+ * The setting `checkpoint.exclude` with these folders added to it. An object of
+ * globs stays one, with those that are off in it; else it becomes the list of
+ * the globs that count now.
+ */
 export function withExcluded(
-  exclude: readonly string[],
+  setting: unknown,
+  counting: readonly string[],
   folders: readonly string[],
-): string[] {
+): string[] | Record<string, unknown> {
   const globs = folders.map((folder) => `${literal(folder)}/**`);
-  return [...new Set([...exclude, ...globs])];
+  return isObject(setting)
+    ? { ...setting, ...Object.fromEntries(globs.map((glob) => [glob, true])) }
+    : [...new Set([...counting, ...globs])];
 }
 
 /** A name as a glob that means just it. */
 function literal(name: string): string {
   return name.replace(/[?*()[\]{}\\]/g, "\\$&");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isLargeFolder(value: unknown): value is LargeFolder {

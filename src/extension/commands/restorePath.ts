@@ -28,9 +28,14 @@ export const restoreFromCheckpoint: Command = async (
       vscode.l10n.t("Open or select the file that you want to restore first."),
     );
   const { session, path } = fileOrRootOf(folders, uri);
-  const others = uris
-    .filter((each) => folders.of(each) === session)
-    .map((each) => session.pathOf(each) ?? "");
+  if (uris.some((each) => folders.of(each) !== session))
+    throw new CheckpointError(
+      "bad-input",
+      vscode.l10n.t(
+        "Select files of one workspace folder to restore them together.",
+      ),
+    );
+  const others = uris.map((each) => session.pathOf(each) ?? "");
   const paths = [...new Set([path, ...others])];
   // A workspace folder itself: its path is empty and means everything.
   const scope = paths.includes("") ? [] : paths;
@@ -83,7 +88,9 @@ export const restoreDeleted: Command = async (context, node, selected) => {
     },
   );
   const [only] = rows;
-  if (outcome && only && rows.length === 1)
+  // After a failure there is none to open; with nothing to do there is.
+  const isThere = outcome?.steps.every(({ report }) => report.applied);
+  if (isThere && only && rows.length === 1)
     await vscode.commands.executeCommand(
       "vscode.open",
       fileUri(only.session, only.file.path),

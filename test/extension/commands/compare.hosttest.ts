@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import * as vscode from "vscode";
 import type { FileVersion } from "../../../src/engine/model/version";
 import type { CommandContext } from "../../../src/extension/commands/commandContext";
+import { compareSelected } from "../../../src/extension/commands/compareWithCheckpoint";
 import { compareWithWorkspace } from "../../../src/extension/commands/compareWithWorkspace";
 import { compareVersion } from "../../../src/extension/commands/openVersion";
 import { fileOf } from "../../../src/extension/commands/sessions";
@@ -12,6 +13,7 @@ import type { FolderSession } from "../../../src/extension/folders";
 import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { recordFolders } from "../agents/recordFolders";
 import { api, root, type, until, uriOf, write } from "../host/support";
+import { checkpoint } from "../views/checkpoints";
 
 describe("comparing with the workspace", () => {
   let folders: FolderSessions;
@@ -94,3 +96,51 @@ describe("comparing with the workspace", () => {
     assert.equal(givenOrActive(undefined)?.fsPath, uriOf("dot.png").fsPath);
   });
 });
+
+describe("comparing two selected rows", () => {
+  const window = vscode.window as unknown as Window;
+  const { showInformationMessage } = window;
+  let told: string[];
+  let asked: string[];
+
+  beforeEach(() => {
+    [told, asked] = [[], []];
+    window.showInformationMessage = async (message) => void told.push(message);
+  });
+  afterEach(() => {
+    Object.assign(window, { showInformationMessage });
+  });
+
+  const [app, lib] = ["app", "lib"].map((name) => ({
+    folder: { name, uri: vscode.Uri.file(`/${name}`), index: 0 },
+    engine: {
+      diff: async (from: string, to: string) => {
+        asked.push(`${name} ${from} ${to}`);
+        return { added: [], modified: [], deleted: [], renamed: [] };
+      },
+    },
+  }));
+  const row = (...targets: [session: unknown, number: number][]) => ({
+    type: "entry",
+    targets: targets.map(([session, number]) => ({
+      ...{ session, checkpoint: checkpoint({ number }) },
+    })),
+  });
+  const compare = (...rows: unknown[]) =>
+    compareSelected({} as CommandContext, rows[0], rows);
+
+  it("compares in every folder that both rows are of", async () => {
+    await compare(row([app, 9], [lib, 4]), row([app, 7], [lib, 3]));
+    assert.deepEqual(asked, ["app @7 @9", "lib @3 @4"]);
+    assert.deepEqual(told, ["#7 ↔ #9: there is no difference."]);
+  });
+
+  it("refuses rows of which no folder has two", async () => {
+    const rows = [row([app, 9]), row([lib, 4])];
+    await assert.rejects(compare(...rows), { code: "bad-input" });
+  });
+});
+
+interface Window {
+  showInformationMessage: (message: string) => Promise<unknown>;
+}

@@ -38,10 +38,24 @@ describe("folders to leave out", () => {
 
   it("are added to what is excluded already, once", () => {
     const before = ["**/node_modules/**", "data/**"];
-    assert.deepEqual(withExcluded(before, ["data", "a/b"]), [
+    assert.deepEqual(withExcluded(before, before, ["data", "a/b"]), [
       ...before,
       "a/b/**",
     ]);
+  });
+
+  it("are added to an object of globs, which keeps what is off in it", () => {
+    const before = { "**/out/**": true, "*.log": false, "data/**": false };
+    assert.deepEqual(withExcluded(before, ["**/out/**"], ["data"]), {
+      ...{ "**/out/**": true, "*.log": false, "data/**": true },
+    });
+  });
+
+  it("are added to what counts, where the setting says nothing that does", () => {
+    for (const setting of [undefined, null, "out", [7]])
+      assert.deepEqual(withExcluded(setting, ["**/out/**"], ["data"]), [
+        ...["**/out/**", "data/**"],
+      ]);
   });
 
   for (const name of [
@@ -56,7 +70,7 @@ describe("folders to leave out", () => {
     "+(more)",
   ])
     it(`are left out whole, and nothing else is: ${name}`, () => {
-      const exclude = withExcluded([], [name]);
+      const exclude = withExcluded([], [], [name]) as string[];
       const rules = new Rules(parseSettings({ exclude }));
       const isOut = (path: string) => isPathIgnored(rules, path, () => null);
       assert.ok(isOut(`${name}/file`));

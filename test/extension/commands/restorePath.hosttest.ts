@@ -102,6 +102,78 @@ describe("restoring chosen files", () => {
     ]);
   });
 
+  describe("opens a file that came back", () => {
+    const { commands } = vscode as unknown as { commands: Commands };
+    const { executeCommand } = commands;
+    const { showErrorMessage, showWarningMessage } = window;
+    let opened: string[];
+
+    beforeEach(() => {
+      opened = [];
+      commands.executeCommand = async (id, uri) => {
+        if (id === "vscode.open") opened.push((uri as vscode.Uri).path);
+      };
+      window.showErrorMessage = async (message) => void told.push(message);
+      window.showWarningMessage = async () => "Restore";
+    });
+    afterEach(() => {
+      Object.assign(window, { showErrorMessage, showWarningMessage });
+      commands.executeCommand = executeCommand;
+    });
+
+    const bringBack = (applied: boolean) => {
+      const failures = applied ? [] : [{ path: "a.txt", message: "busy" }];
+      const after = { hash: "0".repeat(64), mode: 0o644, sizeBytes: 1 };
+      const engine = {
+        planRestore: async () => ({
+          ...{
+            writes: [{ path: "a.txt", before: null, after }],
+            deletes: [],
+            unsaved: [],
+          },
+          ...{ leftAlone: [], changedByOthers: [] },
+        }),
+        applyRestore: async (plan: unknown) => ({
+          ...{ plan, applied, failures, guard: null, moment: 7 },
+        }),
+        capture: async () => ({ moment: 7 }),
+      };
+      const whileWriting = (work: () => Promise<unknown>) => work();
+      return restoreDeleted(context, {
+        type: "deleted",
+        session: { ...session, engine, whileWriting },
+        file: { path: "a.txt", lastMoment: 4 },
+      });
+    };
+
+    it("when it did", async () => {
+      await bringBack(true);
+      assert.deepEqual(opened, ["/app/a.txt"]);
+    });
+
+    it("and not when it could not be brought back", async () => {
+      await bringBack(false);
+      assert.deepEqual(told, ["Nothing was restored: a.txt: busy"]);
+      assert.deepEqual(opened, []);
+    });
+  });
+
+  it("leaves none out of a selection: those of another folder are refused", async () => {
+    const [a, b, elsewhere] = ["/app/a", "/app/b", "/lib/c"].map((path) =>
+      vscode.Uri.file(path),
+    );
+    let work: Promise<unknown> | undefined;
+    const picker = await shownBy(() => {
+      work = restoreFromCheckpoint(context, a, [a, b]);
+    });
+    await chooseFirst(picker);
+    await work;
+    assert.deepEqual(planned, [["#5", ["a", "b"]]]);
+    await assert.rejects(restoreFromCheckpoint(context, a, [a, elsewhere]), {
+      code: "bad-input",
+    });
+  });
+
   it("restores a whole folder of the workspace", async () => {
     let work: Promise<unknown> | undefined;
     const picker = await shownBy(() => {
@@ -120,4 +192,10 @@ describe("restoring chosen files", () => {
 
 interface Window {
   showInformationMessage: (message: string) => Promise<unknown>;
+  showErrorMessage: (message: string) => Promise<unknown>;
+  showWarningMessage: (message: string) => Promise<unknown>;
+}
+
+interface Commands {
+  executeCommand: (id: string, ...args: unknown[]) => Promise<unknown>;
 }

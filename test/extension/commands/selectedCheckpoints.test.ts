@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { selectedCheckpoints } from "../../../src/extension/commands/selectedCheckpoints";
+import {
+  pairsOf,
+  selectedCheckpoints,
+} from "../../../src/extension/commands/selectedCheckpoints";
 import type { FolderSession } from "../../../src/extension/folders";
 import type {
   ChangeNode,
@@ -44,5 +47,38 @@ describe("the checkpoints of a selection", () => {
       selectedCheckpoints([both, member]).map(({ session }) => session),
       [app, lib],
     );
+  });
+
+  describe("to be compared", () => {
+    const pairs = (...rows: TimelineNode[]) =>
+      pairsOf(selectedCheckpoints(rows)).map((pair) =>
+        pair.map(({ session, checkpoint: { number } }) => [
+          session === app ? "app" : "lib",
+          number,
+        ]),
+      );
+    const [appPair, libPair] = ["app", "lib"].map((name) => [
+      [name, 7],
+      [name, 9],
+    ]);
+
+    it("are two of one folder, the older first", () => {
+      assert.deepEqual(pairs(nine, seven), [appPair]);
+      assert.deepEqual(pairs(seven, nine), [appPair]);
+    });
+
+    it("are two of each folder, where rows have several", () => {
+      const [newer, older] = [9, 7].map((n) => row(of(app, n), of(lib, n)));
+      assert.ok(newer && older);
+      assert.deepEqual(pairs(newer, older), [appPair, libPair]);
+      assert.deepEqual(pairs(newer, seven), [appPair]);
+    });
+
+    it("are none where no folder has just two", () => {
+      const five = row(of(app, 5));
+      for (const rows of [[], [nine], [nine, row(of(lib, 7))]])
+        assert.deepEqual(pairs(...rows), []);
+      assert.deepEqual(pairs(nine, seven, five), []);
+    });
   });
 });
