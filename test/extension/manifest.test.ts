@@ -6,13 +6,14 @@ import { readSettings } from "../../src/extension/settingsRules";
 import { repository } from "../helpers/repository";
 
 interface Manifest {
+  activationEvents: string[];
   contributes: {
     commands: { command: string; title: string; category: string }[];
     menus: Record<
       string,
-      { command?: string; submenu?: string; when?: string }[]
+      { command?: string; submenu?: string; when?: string; group?: string }[]
     >;
-    submenus: { id: string }[];
+    submenus: { id: string; label: string }[];
     configuration: {
       properties: Record<
         string,
@@ -52,6 +53,16 @@ const properties = Object.assign(
   {},
   ...contributes.configuration.map((section) => section.properties),
 ) as Manifest["contributes"]["configuration"][number]["properties"];
+
+/** The commands for a row that has this for its `viewItem`. */
+function offered(row: string): (string | undefined)[] {
+  return (contributes.menus["view/item/context"] ?? [])
+    .filter(({ when = "" }) => {
+      const pattern = /viewItem =~ \/(.+)\//.exec(when)?.[1];
+      return pattern !== undefined && new RegExp(pattern).test(row);
+    })
+    .map(({ command }) => command?.replace("checkpoint.", ""));
+}
 
 describe("the manifest", () => {
   it("has a word for every key, and a key for every word", () => {
@@ -134,22 +145,56 @@ describe("the manifest", () => {
   });
 
   it("offers a deleted file's row nothing that needs the file", () => {
-    const rows = contributes.menus["view/item/context"] ?? [];
-    const matching = (row: string) =>
-      rows
-        .filter(({ when = "" }) => {
-          const pattern = /viewItem =~ \/(.+)\//.exec(when)?.[1];
-          return pattern !== undefined && new RegExp(pattern).test(row);
-        })
-        .map(({ command }) => command?.replace("checkpoint.", ""));
-    const gone = matching("change deleted disk");
+    const gone = offered("change deleted disk");
     assert.deepEqual(
       [...new Set(gone)],
       ["restoreBefore", "openChange", "compareWithWorkspace"],
     );
-    const kept = matching("change modified disk");
+    const kept = offered("change modified disk");
     for (const id of ["openFileAt", "openFileNow", "restoreChange"])
       assert.ok(kept.includes(id), id);
+  });
+
+  it("offers to go back before a checkpoint only where there is one before", () => {
+    for (const row of ["added disk", "renamed disk", "modified unsaved"]) {
+      assert.ok(offered(`change ${row}`).includes("restoreBefore"), row);
+      const first = offered(`change ${row} first`);
+      assert.ok(!first.includes("restoreBefore"), row);
+      assert.ok(first.includes("restoreChange"), row);
+    }
+  });
+
+  it("lets the explorer's selection change no other menu", () => {
+    const { menus } = contributes;
+    const below = (place: string): string[] =>
+      (menus[place] ?? []).flatMap(({ submenu, when = "" }) => [
+        ...[when, ...(submenu === undefined ? [] : below(submenu))],
+      ]);
+    assert.match(below("explorer/context").join(), /explorerResource/);
+    assert.doesNotMatch(below("editor/title/context").join(), /explorer/);
+  });
+
+  it("offers a file the same from its tab as from the explorer", () => {
+    const { menus, submenus } = contributes;
+    const [explorer, tab] = ["explorer/context", "editor/title/context"].map(
+      (place) => {
+        const [{ submenu = "" } = {}] = menus[place] ?? [];
+        const { label } = submenus.find(({ id }) => id === submenu) ?? {};
+        const items = menus[submenu]?.map(({ command, group }) => [
+          ...[command, group],
+        ]);
+        return { label, items };
+      },
+    );
+    assert.ok(explorer?.items);
+    assert.deepEqual(tab, explorer);
+  });
+
+  it("starts before the window is up when a tab shows a file as it was", () => {
+    const file = "src/extension/documents/checkpointUri.ts";
+    const source = fs.readFileSync(path.join(repository, file), "utf8");
+    const scheme = /SCHEME = "(.+)"/.exec(source)?.[1];
+    assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`));
   });
 
   it("has its settings in an order of its own, each choice explained", () => {
