@@ -5,6 +5,7 @@ import type {
   RestorePlan,
   RestoreReport,
 } from "../engine/model/restorePlan";
+import { commandText } from "../agents/commandText";
 import { whyNothing } from "../host/whyNothing";
 import { isAgent } from "../engine/model/sources";
 import { count, printable, type Paint } from "./text";
@@ -44,7 +45,10 @@ export function planLines(
       ? [`  and ${count(more, "more change")}; --json lists all`]
       : []),
     ...leftAloneLines(plan, paint),
-    ...othersLines(plan.changedByOthers, paint),
+    ...sinceLines(plan.changedSince ?? [], paint),
+    ...(plan.scope.source === null
+      ? othersLines(plan.changedByOthers, paint)
+      : alongLines(plan, plan.scope.source, paint)),
   ];
 }
 
@@ -104,6 +108,34 @@ function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
   ];
 }
 
+/** What an undo replaces is more than the restore wrote. */
+function sinceLines(
+  paths: readonly string[],
+  paint: Paint,
+  limit = 20,
+): string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length - limit;
+  return [
+    paint("yellow", "Changed since that restore, and kept in the guard:"),
+    ...paths.slice(0, limit).map((path) => `  ${printable(path)}`),
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+  ];
+}
+
+/** A restore brings back whole files: what else was changed in them goes along. */
+function alongLines(plan: RestorePlan, source: string, paint: Paint): string[] {
+  if (plan.verb !== "restore") return othersLines(plan.changedByOthers, paint);
+  const lines = changedLines(plan.changedByOthers);
+  if (lines.length === 0) return [];
+  const command = commandText(["checkpoint", "revert", "--source", source]);
+  return [
+    paint("yellow", "Changes of others in these files go too:"),
+    ...lines,
+    paint("dim", `To keep them: ${command}`),
+  ];
+}
+
 /** Returns the paths that somebody else changed, as a person at a terminal sees it. */
 export function changedByAgents(
   changed: readonly ChangedByOthers[],
@@ -123,10 +155,19 @@ export function othersLines(
 ): string[] {
   const others = changedByAgents(changed);
   if (others.length === 0) return [];
-  const more = others.length - limit;
   return [
     paint("yellow", "Others changed these since:"),
-    ...others
+    ...changedLines(others, limit),
+  ];
+}
+
+function changedLines(
+  changed: readonly ChangedByOthers[],
+  limit = 20,
+): string[] {
+  const more = changed.length - limit;
+  return [
+    ...changed
       .slice(0, limit)
       .map(
         (c) => `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,

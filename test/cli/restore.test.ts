@@ -49,6 +49,50 @@ describe("checkpoint restore, undo, redo", function () {
     assertSameTree(work.tree(), before);
   });
 
+  it("says what was changed since the restore that is undone", async () => {
+    await work.prints("restore", "0", "--yes");
+    assert.doesNotMatch(await work.prints("undo", "-n"), /Changed since/);
+    work.write("a.txt", "worked on");
+    work.write("new.txt", "made again");
+    const text = await work.prints("undo", "-n");
+    assert.match(
+      text,
+      /^Changed since that restore, and kept in the guard:\n {2}a\.txt\n {2}new\.txt$/m,
+    );
+    const { plan } = await work.json<Answer>("undo", "-n");
+    assert.deepEqual(plan.changedSince, ["a.txt", "new.txt"]);
+  });
+
+  it("tells of others' changes in files that one source changed, not of its own", async () => {
+    work.write("b.txt", "1\n2\n3\n4\n5\n");
+    await work.prints("create", "-m", "base");
+    work.write("b.txt", "bot\n2\n3\n4\n5\n");
+    await work.prints("create", "-m", "by bot", "--source", "bot");
+    const revert = ["revert", "by bot", "-n"];
+    const restore = ["restore", "base", "--only-source", "bot", "-n"];
+    for (const verb of [revert, restore])
+      assert.doesNotMatch(await work.prints(...verb), /thers/);
+    work.write("b.txt", "bot\n2\n3\n4\nmine\n");
+    await work.prints("create", "-m", "mine");
+    assert.doesNotMatch(await work.prints(...revert), /thers/);
+    assert.match(
+      await work.prints(...restore),
+      /^Changes of others in these files go too:\n {2}b\.txt \(.+\)\nTo keep them: checkpoint revert --source bot$/m,
+    );
+  });
+
+  it("does not count what it did as changes that status tells of", async () => {
+    await work.prints("create", "-m", "later");
+    await work.prints("restore", "start", "--yes");
+    await work.prints("undo", "--yes");
+    const status = await work.json<{
+      last: { name: string };
+      changed: Record<string, unknown[]>;
+    }>("status");
+    assert.equal(status.last.name, "later");
+    assert.deepEqual(Object.values(status.changed).flat(), []);
+  });
+
   it("refuses without a terminal and without --yes, and changes nothing", async () => {
     const before = work.tree();
     for (const verb of [

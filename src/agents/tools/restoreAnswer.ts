@@ -137,8 +137,14 @@ function changeLines(plan: RestorePlan): string[] {
   );
 }
 
-function warningLines({ leftAlone, changedByOthers }: RestorePlan): string[] {
+function warningLines(plan: RestorePlan): string[] {
+  const { leftAlone, changedByOthers, changedSince = [] } = plan;
   const lines: string[] = [];
+  if (changedSince.length > 0)
+    lines.push(
+      "Changed since that restore, and kept in the guard:",
+      ...pathLines(changedSince.map((path) => ["-", path] as const)),
+    );
   if (changedByOthers.length > 0)
     lines.push(
       "Others changed these files since; their work goes back too:",

@@ -45,7 +45,7 @@ export function resolvePoint(context: Context, ref: string): Point {
  * Nobody means a guard by it: after a restore the latest would be what was just
  * thrown away, and whoever tries again would bring it back.
  */
-function latest(context: Context, back: number): Checkpoint | null {
+export function latest(context: Context, back = 0): Checkpoint | null {
   const { sql } = context.store.index;
   const at = (where: string) =>
     sql.first(

@@ -4,12 +4,12 @@ import { storeSize } from "../retention/size";
 import { topEntries } from "../restore/undo";
 import { skippedAt } from "../store/states";
 import { pathsBetween } from "./checkpoints";
-import { checkpointWhere } from "./rows";
+import { latest } from "./points";
 
 /** Tells where things stand, as far as they are recorded. */
 export function status(context: Context): Status {
   const { sql, lastMoment } = context.store.index;
-  const last = checkpointWhere(sql, "1 ORDER BY number DESC LIMIT 1");
+  const last = latest(context);
   return {
     workspace: context.root,
     store: context.store.layout.dir,

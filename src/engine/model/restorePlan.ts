@@ -82,6 +82,8 @@ export interface RestorePlan {
   unsaved: PlannedUnsaved[];
   /** Paths of this plan that somebody other than the asker changed since the target. */
   changedByOthers: ChangedByOthers[];
+  /** Of an undo or redo: paths that were changed since, by whomever. */
+  changedSince?: string[];
   /** The restore this undoes or redoes. */
   of?: string;
   /** In the journal: it failed half way, and what was done of it is to be taken back. */

@@ -28,27 +28,31 @@ export function pathsChangedBy(
   return changed;
 }
 
-/** Who else changed these paths since: all but the asker and our own restores. */
+/**
+ * Who else changed these paths since: all but the asker and our own restores,
+ * and other than by the moments that are taken back.
+ */
 export function changedByOthers(
   sql: SqlDatabase,
   paths: readonly string[],
   after: number,
   as: Source | undefined,
+  isTakenBack: (moment: number) => boolean = () => false,
 ): ChangedByOthers[] {
   const isOwn = (source: Source) =>
     source === "restore" ||
     (as === undefined || PERSON.has(as) ? PERSON.has(source) : source === as);
   const wanted = new Map(paths.map((path) => [path, new Set<Source>()]));
   sql.each(
-    `SELECT p.path, m.source FROM version v JOIN path p ON p.id = v.path
+    `SELECT p.path, m.source, m.n FROM version v JOIN path p ON p.id = v.path
        JOIN moment m ON m.n = v.born WHERE v.born > ?1
-     UNION SELECT p.path, m.source FROM version v JOIN path p ON p.id = v.path
+     UNION SELECT p.path, m.source, m.n FROM version v JOIN path p ON p.id = v.path
        JOIN moment m ON m.n = v.died WHERE v.died > ?1
      ORDER BY 2`,
     [after],
     (row) => {
-      const source = row[1] as string;
-      if (!isOwn(source)) wanted.get(row[0] as string)?.add(source);
+      const [path, source, moment] = row as [string, string, number];
+      if (!isOwn(source) && !isTakenBack(moment)) wanted.get(path)?.add(source);
     },
   );
   return [...wanted].flatMap(([path, sources]) =>

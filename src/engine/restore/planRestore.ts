@@ -15,6 +15,9 @@ import type {
   RestoreVerb,
 } from "../model/restorePlan";
 import { workspacePath } from "../model/workspacePath";
+import type { Held } from "../model/version";
+import { isSame } from "../store/states";
+import type { Decision } from "./decide";
 import { decide } from "./decide";
 import { changedByOthers, pathsChangedBy } from "./others";
 
@@ -129,12 +132,31 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     deletes: decision.deletes,
     leftAlone: decision.leftAlone,
     unsaved: aim.withUnsaved ? decision.unsaved : [],
-    changedByOthers: changedByOthers(index.sql, touched, aim.moment, aim.as),
+    changedByOthers: changedByOthers(
+      index.sql,
+      touched,
+      aim.moment,
+      aim.source ?? aim.as,
+    ),
+    ...changedSince(decision, aim.undone),
     ...(aim.of === undefined ? {} : { of: aim.of }),
     ...(aim.messages === undefined ? {} : { messages: aim.messages }),
   };
   remember(context, plan);
   return plan;
+}
+
+/** Of what an undo replaces, what is not as the restore had left it. */
+function changedSince(
+  { writes, deletes }: Pick<Decision, "writes" | "deletes">,
+  undone: readonly PlannedWrite[] | undefined,
+): Pick<RestorePlan, "changedSince"> {
+  if (!undone) return {};
+  const left = new Map(undone.map(({ path, after }) => [path, after]));
+  const isOther = ({ path, before }: { path: string; before: Held | null }) =>
+    before !== null && !isSame(before, left.get(path) ?? null);
+  const paths = [...writes, ...deletes].filter(isOther).map(({ path }) => path);
+  return paths.length > 0 ? { changedSince: paths } : {};
 }
 
 const REMEMBERED = 20;

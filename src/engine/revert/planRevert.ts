@@ -93,6 +93,8 @@ export function planRevert(
         touched,
         oldest,
         request.source ?? request.as,
+        (moment) =>
+          unit.segments.some(({ from, to }) => from < moment && moment <= to),
       ),
     };
     if (conflicts.length === 0) remember(context, plan, draft.contents);

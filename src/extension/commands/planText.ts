@@ -21,7 +21,13 @@ export interface Planned {
   folderName: string;
   plan: Pick<
     RestorePlan,
-    "verb" | "writes" | "deletes" | "leftAlone" | "unsaved" | "changedByOthers"
+    | "verb"
+    | "writes"
+    | "deletes"
+    | "leftAlone"
+    | "unsaved"
+    | "changedByOthers"
+    | "changedSince"
   >;
   /** Paths of editors with unsaved text that the guard will hold. */
   editors: readonly string[];
@@ -56,8 +62,12 @@ export function planText(question: string, all: readonly Planned[]): PlanText {
   const editors = all.flatMap(({ folderName, editors: paths }) =>
     paths.map((path) => named(folderName, path)),
   );
+  const since = all.flatMap(({ folderName, plan }) =>
+    (plan.changedSince ?? []).map((path) => named(folderName, path)),
+  );
   const paragraphs = [
     countsOf(all),
+    list(l10n.t("Changed since that restore:"), since),
     list(l10n.t("Also changed by others since:"), others),
     list(l10n.t("Left alone:"), left),
     list(l10n.t("Unsaved text, kept in the guard checkpoint:"), editors),
