@@ -110,7 +110,7 @@ export const GLOBAL_OPTIONS = {
     type: "string",
     isMany: true,
     value: "GLOB",
-    help: "Leave these out, besides those of config.json",
+    help: "When recording, leave these out, besides those of config.json",
   },
   include: {
     type: "string",

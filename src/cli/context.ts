@@ -6,6 +6,7 @@ import { locate, type Location } from "../host/locate";
 import { hasStore } from "../host/stores";
 import type { Source } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
+import { usageError } from "./args";
 import type { GlobalValues } from "./command";
 import { ask, consentFor, consentMissing } from "./confirm";
 import { tellHealth } from "./health";
@@ -158,6 +159,12 @@ export class Context {
 
   private async openNow(): Promise<Engine> {
     if (!this.begins && !this.hasHistory) throw noHistory(this.location);
+    // Looking records what changed, by the rules; what is left out then is let go.
+    if (!this.begins && Object.keys(this.globs).length > 0)
+      throw usageError(
+        null,
+        "--exclude and --include say what is recorded: only create, watch, guard and “thread record” take them.",
+      );
     const { expectShortLife } = await import("./shortLived");
     expectShortLife();
     const { openFor } = await import("../host/openFor");
