@@ -11,10 +11,11 @@ export function revertScenes() {
     let stage;
     before(async () => {
       // While no window looks: it would take an agent's writes for anybody's.
-      stage = await openStage({ files, past: agentAtWork });
+      stage = await openStage({ files, past });
     });
     after(async () => {
       stage?.server.updateSettings({
+        "checkpoint.auto.enabled": undefined,
         "checkpoint.timeline.groupBy": undefined,
       });
       await stage?.close();
@@ -110,7 +111,9 @@ export function revertScenes() {
   });
 }
 
-function agentAtWork(stage) {
+function past(stage) {
+  // On a busy machine one would come before ours, and have the change.
+  stage.server.updateSettings({ "checkpoint.auto.enabled": false });
   say(stage, "chat-2", "user", "Log less");
   stage.write("src/main.js", "// quiet\n");
   say(stage, "chat-2", "agent", "Done");
