@@ -6,6 +6,7 @@ import {
   type Option,
   type Options,
 } from "./command";
+import { ANSWERS } from "./answers";
 import { answerLines } from "./answersText";
 import { table, type Paint } from "./text";
 import { loadVerb, VERB_NAMES } from "./verbs";
@@ -13,7 +14,7 @@ import { loadVerb, VERB_NAMES } from "./verbs";
 const REF_FORMS = [
   "REF names a point in time: a checkpoint's number (12, #12, snapshot-12), its id or",
   "the start of it, its name, latest, latest~2, a moment (@40), a time",
-  "(2026-11-16T10:30) or an age (10m, 2h, 3d).",
+  "(10:30, 2026-11-16T10:30) or an age (10m, 2h, 3d).",
 ];
 
 const EXIT_CODES = [
@@ -48,7 +49,8 @@ export const helpFor = {
 
   text(verb: string, command: Command, paint: Paint): string[] {
     const options = optionRows(command.options ?? {}, paint);
-    const globals = optionRows(GLOBAL_OPTIONS, paint);
+    const { json, ...others } = GLOBAL_OPTIONS;
+    const globals = verb in ANSWERS ? { json, ...others } : others;
     const takesRef = (command.operands ?? []).some((o) => o.complete === "ref");
     return [
       `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,

@@ -13,7 +13,7 @@ export const ref = (what: string) =>
     .max(1000)
     .describe(
       `${what} A number (12, #12, snapshot-12), an id or the start of one, a name, ` +
-        "latest, latest~2, a moment (@40), a time (2026-11-16T10:30) or an age (10m, 2h).",
+        "latest, latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (10m, 2h).",
     );
 
 export const path = z.string().min(1).max(4096);

@@ -19,9 +19,9 @@ const MAX_LENGTH = 1000;
 const FORMS =
   "Give a number (12, #12, snapshot-12), an id or the start of one, a name " +
   "(name:TEXT if it looks like another form), latest, latest~2, a moment (@40), " +
-  "a time (2026-11-16T10:30) or an age (90s, 10m, 2h, 3d, 1w).";
+  "a time (10:30, 2026-11-16T10:30) or an age (90s, 10m, 2h, 3d, 1w).";
 const TIME_FORMS =
-  "Give a time (2026-11-16, 2026-11-16T10:30, with Z or +02:00 for another " +
+  "Give a time (10:30, 2026-11-16, 2026-11-16T10:30, with Z or +02:00 for another " +
   "zone than here) or an age (90s, 10m, 2h, 3d, 1w).";
 
 /** Returns what a reference says; throws `bad-input` when it says nothing. */
@@ -43,7 +43,9 @@ export function parseReference(input: unknown, nowMs: number): Reference {
 
   const at = readTime(text, nowMs, FORMS);
   // Times are shown to the second: such a one means all that happened in it.
-  const toItsEndMs = DATE.exec(text)?.[6] && !DATE.exec(text)?.[7] ? 999 : 0;
+  const date = DATE.exec(text);
+  const isToTheSecond = date ? date[6] && !date[7] : CLOCK.exec(text)?.[3];
+  const toItsEndMs = isToTheSecond ? 999 : 0;
   if (at !== undefined) return { kind: "time", at: at + toItsEndMs };
 
   if (text.startsWith("name:")) {
@@ -79,7 +81,28 @@ function readTime(
     if (!(ageMs <= nowMs)) throw bad(text, "is too long ago", hint);
     return nowMs - ageMs;
   }
-  return readDate(text, hint);
+  return readClock(text, nowMs, hint) ?? readDate(text, hint);
+}
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+
+/** The last time that a clock showed this: today, or yesterday. */
+function readClock(
+  text: string,
+  nowMs: number,
+  hint: string,
+): number | undefined {
+  const match = CLOCK.exec(text);
+  if (!match) return undefined;
+  const [hour, minute, second] = [1, 2, 3].map((i) =>
+    Number(match[i] ?? 0),
+  ) as [number, number, number];
+  if (hour > 23 || minute > 59 || second > 59)
+    throw bad(text, "is not a time of day", hint);
+  const at = new Date(nowMs);
+  at.setHours(hour, minute, second, 0);
+  if (at.getTime() > nowMs) at.setDate(at.getDate() - 1);
+  return at.getTime();
 }
 
 const AGE =

@@ -18,6 +18,12 @@ function local(...parts: [number, number, number, number?, number?, number?]) {
   return new Date(year, month - 1, day, hour, minute, second).getTime();
 }
 
+function clock(atMs: number): string {
+  const at = new Date(atMs);
+  const minutes = String(at.getMinutes()).padStart(2, "0");
+  return `${at.getHours()}:${minutes}`;
+}
+
 describe("reference", () => {
   const cases: [string, Reference][] = [
     ["0", { kind: "number", number: 0 }],
@@ -40,6 +46,14 @@ describe("reference", () => {
     ["10m ago", { kind: "time", at: NOW - 10 * MINUTE }],
     ["0s", { kind: "time", at: NOW }],
     ["2026-11-16", { kind: "time", at: local(2026, 11, 16) }],
+    ["0:00", { kind: "time", at: local(2026, 11, new Date(NOW).getDate()) }],
+    [
+      clock(NOW - HOUR),
+      { kind: "time", at: Math.floor((NOW - HOUR) / MINUTE) * MINUTE },
+    ],
+    [`${clock(NOW - HOUR)}:15`, { kind: "time", at: NOW - HOUR + 15_999 }],
+    // Still to come today: it was yesterday.
+    [clock(NOW + HOUR), { kind: "time", at: NOW + HOUR - DAY }],
     ["2026-11-16T10:30", { kind: "time", at: local(2026, 11, 16, 10, 30) }],
     ["2026-11-16 10:30", { kind: "time", at: local(2026, 11, 16, 10, 30) }],
     [
