@@ -11,7 +11,7 @@ import type { GlobalValues } from "./command";
 import { ask, consentFor, consentMissing } from "./confirm";
 import { tellHealth } from "./health";
 import type { Output } from "./output";
-import { toScope, toWorkspacePath } from "./paths";
+import { toScope, toWorkspaceGlob, toWorkspacePath } from "./paths";
 import { ProgressLine } from "./progress";
 import { printable, type Paint } from "./text";
 
@@ -115,6 +115,11 @@ export class Context {
   /** Returns a path somebody gave as a path of the workspace. */
   path(given: string): string {
     return toWorkspacePath(given, this.location.root, realCwd(this.cwd));
+  }
+
+  /** Returns a glob somebody gave as a glob of the workspace. */
+  glob(given: string): string {
+    return toWorkspaceGlob(given, this.location.root, realCwd(this.cwd));
   }
 
   scope(given: readonly string[] | null): string[] | undefined {

@@ -33,6 +33,23 @@ export function toWorkspacePath(
   return relative === "" ? "" : workspacePath(relative);
 }
 
+/** Returns a glob as `toWorkspacePath` does a path. */
+export function toWorkspaceGlob(
+  given: string,
+  root: string,
+  cwd: string,
+): string {
+  const here = toWorkspacePath(".", root, cwd);
+  const literal = here.replace(/[?*()[\]{}\\!]/g, "\\$&");
+  const glob = path.posix.join(literal, given);
+  if (glob !== ".." && !glob.startsWith("../")) return glob;
+  throw new CheckpointError(
+    "bad-path",
+    `“${given}” is outside the workspace folder ${root}.`,
+    { hint: "Give a glob below it.", data: { path: given } },
+  );
+}
+
 /** Returns the paths to limit a verb to; undefined when that is everything. */
 export function toScope(
   given: readonly string[] | null,

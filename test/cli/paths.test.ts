@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { toScope, toWorkspacePath } from "../../src/cli/paths";
+import { toScope, toWorkspaceGlob, toWorkspacePath } from "../../src/cli/paths";
 import { CheckpointError } from "../../src/engine/model/errors";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 
@@ -28,6 +28,19 @@ describe("paths that a person gives", () => {
   it("are relative to the workspace from elsewhere", () => {
     const { root, base } = workspace();
     assert.equal(toWorkspacePath("a/b", root, base), "a/b");
+  });
+
+  it("may be globs, from where they stand as well", () => {
+    const { root, base } = workspace({ "a[b]/c": "" });
+    const at = (...names: string[]) => path.join(root, ...names);
+    assert.equal(toWorkspaceGlob("*.ts", root, root), "*.ts");
+    assert.equal(toWorkspaceGlob("./x/**", root, root), "x/**");
+    assert.equal(toWorkspaceGlob("*.ts", root, base), "*.ts");
+    assert.equal(toWorkspaceGlob("*", root, at("a[b]")), "a\\[b\\]/*");
+    assert.equal(toWorkspaceGlob("../*.md", root, at("a[b]")), "*.md");
+    assert.throws(() => toWorkspaceGlob("../*", root, root), {
+      code: "bad-path",
+    });
   });
 
   it("cannot leave it", () => {

@@ -52,7 +52,7 @@ export default command({
         text,
         regex: values.regex,
         caseSensitive: values["case-sensitive"],
-        path: values.path,
+        path: values.path === undefined ? undefined : context.glob(values.path),
         since: values.since,
         allVersions: values["all-versions"],
         limit: values.limit ?? 200,
@@ -67,6 +67,11 @@ export default command({
         `${count(result.hits.length, "version")} found, ${count(result.searchedContents, "content")} searched` +
           (result.truncated ? "; there are more, see --limit" : ""),
       ),
+      ...(values.path !== undefined &&
+      values.since === undefined &&
+      result.searchedContents === 0
+        ? [`No recorded file is like ${printable(values.path)}.`]
+        : []),
       ...slowLines(result.tooSlow ?? [], paint),
     ]);
     return EXIT.done;
