@@ -163,7 +163,7 @@ function nothing(verb: string, id: string | undefined): CheckpointError {
         "not-found",
         `There is no restore ${id.slice(0, 40)} to ${verb}.`,
         {
-          hint: "It may have been undone already; see the list of restores.",
+          hint: "It may have been undone already. The id of a restore is in what it answered, as restoreId.",
         },
       );
 }
