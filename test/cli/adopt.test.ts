@@ -26,6 +26,8 @@ describe("checkpoint adopt", function () {
         empty.includes(`checkpoint adopt ${work.root}\n`),
         hasOwnStore,
       );
+      const status = (await run(["status"], moved)).said;
+      assert.equal(status.includes(`adopt ${work.root}`), hasOwnStore);
       // Looking made it a store; one without a history of its own is not there to lose.
       const adopted = await run(["adopt", "../work"], moved);
       assert.equal(adopted.code, 0, adopted.said);

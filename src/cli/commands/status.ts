@@ -1,4 +1,6 @@
 import type { Engine, Status } from "../../engine/api";
+import { commandText } from "../../agents/commandText";
+import { goneFolders } from "../../host/goneFolders";
 import type { Location } from "../../host/locate";
 import type { RestoreEntry } from "../../engine/model/restorePlan";
 import {
@@ -34,6 +36,10 @@ export default command({
           [paint("dim", "folder"), printable(status.workspace)],
           [paint("dim", "store"), `${printable(status.store)} (not made yet)`],
           [paint("dim", "last"), NO_CHECKPOINT],
+          ...movedHere(context.location).map((old) => [
+            paint("dim", "moved?"),
+            `then first: checkpoint adopt ${printable(commandText([old]))}`,
+          ]),
         ]);
       const { last, changed } = status;
       const rows: [string, string][] = [
@@ -73,6 +79,11 @@ export default command({
 function statusNow(context: Context, engine: Engine): Status {
   context.lookFirst(engine);
   return engine.status();
+}
+
+/** Where this folder may have been recorded before it was moved here. */
+function movedHere({ root, dataDir }: Location): string[] {
+  return goneFolders(dataDir, root).slice(0, 5);
 }
 
 /** Of a folder that nobody has recorded. */
