@@ -267,7 +267,10 @@ function broken(at: number, what: string): CheckpointError {
     "damaged",
     `The archive has ${what} at byte ${at}. Nothing was imported.`,
     {
-      hint: "Get the archive again; it was cut off or changed on the way.",
+      hint:
+        at === 0
+          ? "Is it an archive? A .tar, .tar.gz or .tgz is read."
+          : "Get the archive again; it was cut off or changed on the way.",
       data: { offset: at },
     },
   );
