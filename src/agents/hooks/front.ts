@@ -7,6 +7,7 @@ import { AGENTS } from "./identify";
 import { identify } from "./identify";
 import { hookLog } from "./hookLog";
 import { ENV_FIELDS, putDown } from "./inbox";
+import { logMistake } from "./mistake";
 import { parsePayload, textOf } from "./payload";
 import { readEvent } from "./readEvent";
 import { readInput } from "./readInput";
@@ -38,18 +39,23 @@ export async function runHook(call: HookCall): Promise<string> {
     const text = isArgument ? call.event! : await readInput();
     const event = isArgument ? null : call.event;
     const payload = parsePayload(text);
-    if (payload === null) return answer;
+    const told = { agent: call.agent, event, payload: text };
+    if (payload === null) {
+      logMistake(hookLog(call.dataDir), told, null, null);
+      return answer;
+    }
     const name = textOf(payload, "hook_event_name", "hookEventName") ?? event;
     answer = answerFor(identify(payload, call.agent, call.env), name ?? "");
     const read = readEvent(payload, call.agent, event, call.env);
-    if (read === null || (read.tool && read.tool.does === "other"))
+    if (read === null) {
+      logMistake(hookLog(call.dataDir), told, payload, null);
       return answer;
+    }
+    if (read.tool?.does === "other") return answer;
     const file = putDown(call.dataDir, {
-      agent: call.agent,
-      event,
+      ...told,
       cwd: call.cwd,
       env: Object.fromEntries(ENV_FIELDS.map((key) => [key, call.env[key]])),
-      payload: text,
     });
     if (!isWorking(call.dataDir)) startWorker(call);
     if (mustWait(read)) waitUntilGone(file);
@@ -57,6 +63,18 @@ export async function runHook(call: HookCall): Promise<string> {
     hookLog(call.dataDir).error("An event could not be put down", error);
   }
   return answer;
+}
+
+/** The same for a hook that was called wrongly, so that nothing can be read. */
+export function wrongHook(
+  dataDir: string,
+  words: readonly string[],
+  error: unknown,
+): string {
+  const [agent = "", event = ""] = words;
+  const why = error instanceof Error ? error.message : String(error);
+  hookLog(dataDir).warn("The hook was called wrongly", { agent, event, why });
+  return answerFor(known(agent), event);
 }
 
 function known(agent: string | null) {

@@ -33,5 +33,11 @@ export function hookLog(dataDir: string): Log {
 }
 
 function withData(message: string, data?: Record<string, unknown>): string {
-  return data ? `${message} ${JSON.stringify(data)}` : message;
+  if (!data) return message;
+  // JSON leaves some letters as they are that a terminal would act on.
+  const text = JSON.stringify(data).replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return `${message} ${text}`;
 }

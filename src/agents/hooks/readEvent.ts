@@ -77,9 +77,7 @@ export function readEvent(
   atMs = 0,
 ): HookEvent | null {
   const agent = identify(payload, argument, env);
-  const name =
-    textOf(payload, "hook_event_name", "hookEventName", "event", "type") ??
-    eventArgument;
+  const name = nameOf(payload, eventArgument);
   if (name === null) return null;
   let kind = KINDS[name.toLowerCase().replace(/[^a-z]/g, "")];
   if (kind === undefined) return null;
@@ -121,6 +119,17 @@ export function readEvent(
     cwd: textOf(payload, "cwd"),
   };
   return { ...event, key: keyOf(event, payload, atMs) };
+}
+
+/** Returns the agent's own name of the event; null when there is none. */
+export function nameOf(
+  payload: Payload,
+  eventArgument: string | null,
+): string | null {
+  return (
+    textOf(payload, "hook_event_name", "hookEventName", "event", "type") ??
+    eventArgument
+  );
 }
 
 function statusOf(payload: Payload): string {

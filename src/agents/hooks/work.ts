@@ -6,6 +6,7 @@ import { readSmallFile, writePrivateFile } from "../../host/privateFile";
 import { FolderQueue } from "./folderQueue";
 import { hookLog } from "./hookLog";
 import { take, waiting } from "./inbox";
+import { logMistake } from "./mistake";
 import { parsePayload } from "./payload";
 import { hooksDir, inboxDir } from "./places";
 import { readEvent, type HookEvent } from "./readEvent";
@@ -101,11 +102,12 @@ class Worker {
 
   private handOut(file: string): Promise<unknown> {
     const envelope = take(file);
-    const payload = envelope && parsePayload(envelope.payload);
-    if (!envelope || !payload) return Promise.resolve();
+    if (!envelope) return Promise.resolve();
     const { agent, event: name, env } = envelope;
+    const payload = parsePayload(envelope.payload);
     const { mtimeMs } = fs.statSync(file);
-    const event = readEvent(payload, agent, name, env, mtimeMs);
+    const event = payload && readEvent(payload, agent, name, env, mtimeMs);
+    logMistake(this.log, envelope, payload, event);
     if (!event) return Promise.resolve();
     this.noteSession(event);
     const targets = targetsOf(event, envelope, this.options.env);

@@ -98,6 +98,52 @@ describe("every event of every agent", function () {
     await recorded(place);
   });
 
+  for (const front of ["launcher", "command"] as const) {
+    it(`that cannot be understood is told in the log (by the ${front})`, async () => {
+      const mistakes: [args: string[], input: string, told: RegExp][] = [
+        [["generic"], "gar\x1b\x9bbage", /no JSON.*"gar\\u001b\\u009bbage"/],
+        [["generic", "prompt"], "{}", /no session.*"agent":"generic"/],
+        [["generic", "promt"], "{}", /unknown event.*"event":"promt"/],
+        [["generic"], "{}", /no event.*"text":"\{\}"/],
+        [["generic"], '{"event":"before-tool"}', /no tool/],
+        [["nope"], "", /empty.*"agent":"nope"/],
+        [["nope", "Stop"], "{}", /unknown agent.*"agent":"nope"/],
+        [["gemini"], "x".repeat(300), /"text":"x{200}"/],
+      ];
+      for (const [args, input, told] of mistakes) {
+        const before = logOf(place);
+        const { code, stderr } = await hook(place, front, args, input);
+        assert.deepEqual([code, stderr], [0, ""], String(told));
+        await recorded(place);
+        const lines = logOf(place).slice(before.length);
+        assert.match(lines, told);
+        assert.equal(lines.trim().split("\n").length, 1, lines);
+      }
+    });
+
+    it(`that is of no interest is not (by the ${front})`, async () => {
+      const before = logOf(place);
+      for (const input of [
+        '{"hook_event_name":"Notification","session_id":"x"}',
+        fixture("cursor/pre-read-file", place.root),
+      ])
+        await hook(place, front, ["claude-code"], input);
+      await recorded(place);
+      assert.equal(logOf(place), before);
+    });
+
+    it(`ends well when its hook is called wrongly (by the ${front})`, async () => {
+      const before = logOf(place);
+      const args = ["cursor", "preToolUse", "--bogus"];
+      const result = await hook(place, front, args, "");
+      assert.deepEqual(
+        [result.code, result.stdout, result.stderr],
+        [0, '{"permission":"allow"}\n', ""],
+      );
+      assert.match(logOf(place).slice(before.length), /no option --bogus/);
+    });
+  }
+
   it("as Codex's last argument is read from there", async () => {
     const payload = JSON.stringify(
       fixture("codex/notify-argument", place.root),
