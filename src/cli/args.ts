@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { commandText } from "../agents/commandText";
 import { CheckpointError } from "../engine/model/errors";
 import {
   GLOBAL_OPTIONS,
@@ -24,7 +25,7 @@ export function parseLine(
   argv: readonly string[],
 ): Parsed {
   const options: Options = { ...GLOBAL_OPTIONS, ...command.options };
-  const { given, before, after } = tokenize(verb, options, argv);
+  const { given, before, after } = tokenize(verb, command, options, argv);
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given))
     values[name] = readValue(verb, name, options[name]!, value);
@@ -37,7 +38,7 @@ export function parseLine(
   const takesRest = command.rest !== undefined;
   const operands = takesRest ? before : [...before, ...(after ?? [])];
   if (!globals["help"]) {
-    checkOperands(verb, command, operands);
+    checkOperands(verb, command, operands, after);
     checkRequired(verb, command, values);
     if (command.rest && !command.rest.isOptional && !after?.length)
       throw usageError(
@@ -89,6 +90,7 @@ interface Tokens {
 
 function tokenize(
   verb: string,
+  command: Command,
   options: Options,
   argv: readonly string[],
 ): Tokens {
@@ -121,10 +123,14 @@ function tokenize(
       after: end ? argv.slice(end.index + 1) : null,
     };
   } catch (error) {
-    throw usageError(
-      verb,
-      explain(error as Error & { code?: string }, options),
-    );
+    const known = error as Error & { code?: string };
+    // Those of a command without `--` before it are taken for ours.
+    const isTheirs =
+      known.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" &&
+      command.rest?.name === "COMMAND" &&
+      !argv.includes("--");
+    const more = isTheirs ? ` ${AFTER["COMMAND"]} after “--”.` : "";
+    throw usageError(verb, explain(known, options) + more);
   }
 }
 
@@ -179,13 +185,18 @@ function readNumber(
   option: Option,
   text: string,
 ): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (value >= (option.least ?? 0)) return value;
+  const { sign, least = 0, most = Infinity } = option;
+  const digits = sign && text.startsWith(sign) ? text.slice(1) : text;
+  const value = /^\d{1,15}$/.test(digits) ? Number(digits) : NaN;
+  if (value >= least && value <= most) return value;
   throw usageError(verb, `--${name} is ${numberWords(option)}, not “${text}”.`);
 }
 
-function numberWords({ least }: Option): string {
-  return `a whole number of ${least ? least.toLocaleString("en") : "zero"} or more`;
+function numberWords({ least, most }: Option): string {
+  const from = least ? least.toLocaleString("en") : "zero";
+  return most === undefined
+    ? `a whole number of ${from} or more`
+    : `a whole number from ${from} to ${most.toLocaleString("en")}`;
 }
 
 function checkRequired(
@@ -205,6 +216,7 @@ function checkOperands(
   verb: string,
   command: Command,
   given: readonly string[],
+  after: readonly string[] | null,
 ): void {
   const wanted = command.operands ?? [];
   const missing = wanted
@@ -212,9 +224,30 @@ function checkOperands(
     .find((operand) => !operand.isOptional);
   if (missing) throw usageError(verb, `${missing.name} is missing.`);
   const isMany = wanted.at(-1)?.isMany ?? false;
-  if (given.length > wanted.length && !isMany)
-    throw usageError(
-      verb,
-      `“${given[wanted.length]}” is one word too many here.`,
-    );
+  if (given.length <= wanted.length || isMany) return;
+  const extra = given.slice(wanted.length);
+  const words = given.slice(0, wanted.length);
+  words.push("--", ...extra, ...(after ?? []));
+  throw usageError(verb, tooMany(extra[0]!) + afterText(verb, command, words));
+}
+
+export function tooMany(word: string): string {
+  return `“${word}” is one word too many here.`;
+}
+
+/** What people forget the `--` before. */
+const AFTER: Readonly<Record<string, string>> = {
+  PATH: "Paths go",
+  COMMAND: "The command goes",
+};
+
+/** Says what goes after `--`, with the line as it should be; empty when nothing does. */
+function afterText(
+  verb: string,
+  { rest }: Command,
+  words: readonly string[],
+): string {
+  const what = AFTER[rest?.name ?? ""];
+  if (what === undefined) return "";
+  return ` ${what} after “--”: checkpoint ${verb} ${commandText(words)}`;
 }

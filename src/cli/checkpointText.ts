@@ -45,10 +45,12 @@ export function checkpointLines(c: CheckpointDetail, paint: Paint): string[] {
     facts.push(["session", String(c.task.session)]);
   if (c.task?.tokens !== undefined)
     facts.push(["tokens", c.task.tokens.toLocaleString("en")]);
-  for (const [key, value] of Object.entries(c.metadata))
-    facts.push([printable(key), printable(JSON.stringify(value))]);
   if (c.unsaved > 0)
     facts.push(["unsaved", `${count(c.unsaved, "editor")} with unsaved text`]);
+  const metadata = Object.entries(c.metadata);
+  if (metadata.length > 0) facts.push(["metadata", ""]);
+  for (const [key, value] of metadata)
+    facts.push([`  ${printable(key)}`, printable(JSON.stringify(value))]);
   const head = `${paint("yellow", `#${c.number}`)} ${paint("bold", printable(titleOf(c)))}`;
   return [
     c.pinned ? `${head} ${paint("magenta", "(pinned)")}` : head,

@@ -49,6 +49,10 @@ export interface Option {
   choices?: readonly string[];
   /** The least a number may be; default: 0. */
   least?: number;
+  /** The most; default: any. */
+  most?: number;
+  /** May stand before a number, as listings print it: `#12`, `@40`. */
+  sign?: "#" | "@";
   /** An empty text says something here; elsewhere it is a slip. */
   mayBeEmpty?: boolean;
   /** The verb does not work without it. */

@@ -49,8 +49,10 @@ export const helpFor = {
 
   text(verb: string, command: Command, paint: Paint): string[] {
     const options = optionRows(command.options ?? {}, paint);
-    const { json, ...others } = GLOBAL_OPTIONS;
-    const globals = verb in ANSWERS ? { json, ...others } : others;
+    const taken = Object.entries(GLOBAL_OPTIONS).filter(
+      ([name]) => name !== "json" || verb in ANSWERS,
+    );
+    const globals = optionRows(Object.fromEntries(taken), paint);
     const takesRef = (command.operands ?? []).some((o) => o.complete === "ref");
     return [
       `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
@@ -100,7 +102,7 @@ export const helpFor = {
       ...REF_FORMS,
       ...EXIT_CODES,
       "“checkpoint help VERB” explains a verb, with an example; “checkpoint help json” says",
-      "what --json answers.",
+      "what --json answers, of every verb but mcp and hook.",
     ];
   },
 };

@@ -47,9 +47,24 @@ async function main(
       await context.close();
     }
   } catch (error) {
+    if (words[0] === "hook") return endHook(words.slice(1), error, out);
     out.error(error);
     return exitCodeOf(error);
   }
+}
+
+/** An agent takes another end than 0 for a refusal: only the hooks' log hears of it. */
+async function endHook(
+  args: readonly string[],
+  error: unknown,
+  out: Output,
+): Promise<number> {
+  const { wrongHook } = await import("../agents/hooks/front");
+  const { ownDataDir } = await import("../agents/ownDataDir");
+  const words = args.filter((word) => !word.startsWith("-"));
+  const answer = wrongHook(ownDataDir(), words, error);
+  if (answer !== "") out.lines([answer]);
+  return EXIT.done;
 }
 
 /** Without a verb there is help, and `thread --help` means `help thread`. */

@@ -62,6 +62,15 @@ describe("what --json answers", function () {
       assert.ok(page.includes(name), name);
     assert.match(await work.prints("help", "cat"), /encoding +text +utf8/);
   });
+
+  it("is not promised where there is none", async () => {
+    const work = workspace();
+    for (const verb of PROTOCOLS) {
+      assert.doesNotMatch(await work.prints("help", verb), /--json/);
+      for (const page of [["help"], ["help", "json"]])
+        assert.match(await work.prints(...page), /but mcp and hook/);
+    }
+  });
 });
 
 type Ask = (verb: string, ...args: string[]) => Promise<void>;
@@ -97,6 +106,7 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("thread edit", "t", "m", "--dry-run");
   await ask("revert", "third", "--dry-run");
   await ask("restore", "first", "--dry-run");
+  await ask("restore", "first", "--dry-run", "--unsaved", "--", "a.txt");
   await ask("restore", "second", "--yes");
   await ask("undo", "--yes");
   await ask("redo", "--yes");

@@ -14,6 +14,8 @@ const verb = command({
     name: { type: "string", short: "m", value: "NAME", help: "" },
     limit: { type: "number", value: "N", help: "", least: 1 },
     size: { type: "number", value: "N", help: "" },
+    pause: { type: "number", value: "N", help: "", least: 1, most: 2_000 },
+    before: { type: "number", value: "N", help: "", sign: "#" },
     note: { type: "string", value: "TEXT", help: "", mayBeEmpty: true },
     tag: { type: "string", isMany: true, value: "T", help: "" },
     kind: { type: "string", value: "K", help: "", choices: ["a", "b"] },
@@ -103,6 +105,40 @@ describe("the command line", () => {
     );
     for (const wrong of ["-1", "x", "1.5", "1e3", "", "9".repeat(20)])
       assert.match(problem("a", `--limit=${wrong}`), /whole number/, wrong);
+  });
+
+  it("keeps a number between its bounds", () => {
+    assert.equal(parse("a", "--pause=2000").values["pause"], 2000);
+    for (const wrong of ["0", "2001", "9".repeat(20)])
+      assert.equal(
+        problem("a", `--pause=${wrong}`),
+        `--pause is a whole number from 1 to 2,000, not “${wrong}”.`,
+      );
+  });
+
+  it("takes a number as listings print it", () => {
+    for (const given of ["12", "#12"])
+      assert.equal(parse("a", "--before", given).values["before"], 12);
+    for (const wrong of ["@12", "#", "##1"])
+      assert.match(problem("a", "--before", wrong), /whole number/, wrong);
+  });
+
+  it("says what goes after --, with the line as it should be", () => {
+    assert.equal(
+      problem("a", "b", "my file"),
+      "“my file” is one word too many here. Paths go after “--”: checkpoint verb a b -- 'my file'",
+    );
+    assert.match(problem("a", "b", "c", "--", "d"), /verb a b -- c d$/);
+  });
+
+  it("says that a command goes after --, when its options are taken for ours", () => {
+    const runs = { ...verb, rest: { name: "COMMAND", help: "" } };
+    assert.throws(() => parseLine("verb", runs, ["rm", "-r"]), {
+      message: "There is no option -r here. The command goes after “--”.",
+    });
+    assert.throws(() => parseLine("verb", runs, ["-r", "--", "rm"]), {
+      message: "There is no option -r here.",
+    });
   });
 
   it("does not take an empty value for none, where it says nothing", () => {

@@ -74,6 +74,10 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
       "a.txt",
     );
     assert.match(inJson ?? "", /@@ -2 \+2 @@\n-two\n\+TWO\n/);
+    assert.equal(
+      await work.prints("diff", "-U", "0", "--", "a.txt"),
+      await work.prints("diff", "-p", "-U", "0", "--", "a.txt"),
+    );
   });
 
   it("keeps to the paths it is given, from where one stands", async () => {
@@ -119,6 +123,8 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
         ["added", 0],
       ],
     );
+    const older = await work.prints("history", "a.txt", "--before", "@2");
+    assert.match(older, /^@1 .* added /);
     const text = await work.prints("history", "sub");
     assert.match(text, /added .* sub\/new\.bin$/m);
     assert.match(text, /added .* sub\/b\.txt$/m);

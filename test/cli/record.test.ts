@@ -116,6 +116,20 @@ describe("checkpoint create, list, show", function () {
     ]);
   });
 
+  it("does not let go of what --exclude names when it only looks", async () => {
+    const work = workspace({ a: "1" });
+    await work.prints("create");
+    for (const verb of ["diff", "status", "list"]) {
+      const { code, stderr } = await work.run([verb, "--exclude", "a"]);
+      assert.equal(code, 2, verb);
+      assert.match(stderr, /only create, watch, guard/);
+    }
+    work.write("a", "2");
+    const text = await work.prints("diff");
+    assert.match(text, /a/);
+    assert.doesNotMatch(await work.prints("history", "a"), /released/);
+  });
+
   it("lists newest first, by every filter", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create", "-m", "alpha", "--source", "codex");
@@ -197,6 +211,11 @@ describe("checkpoint create, list, show", function () {
       await work.prints("list", "--text", "nobody says this"),
       /^No checkpoint is like that/,
     );
+    for (const before of ["0", "#0"])
+      assert.match(
+        await work.prints("list", "--before", before),
+        /^No checkpoint is like that/,
+      );
   });
 
   it("shows one in full, with the paths it changed", async () => {
@@ -212,7 +231,7 @@ describe("checkpoint create, list, show", function () {
       "-d",
       "one\ntwo",
       "--meta",
-      '{"k":1}',
+      '{"kind":"mine"}',
     );
     const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
       "show",
@@ -226,6 +245,8 @@ describe("checkpoint create, list, show", function () {
     });
     const text = await work.prints("show", "name:named");
     assert.match(text, /^#1 named\n {4}one\n {4}two\n/);
+    assert.match(text, /^ {2}kind {6}manual$/m);
+    assert.match(text, /^ {2}metadata\n {4}kind {4}"mine"\n/m);
     for (const line of ["  A c.txt", "  M a.txt", "  D b.txt"])
       assert.ok(text.includes(line + "\n"), line);
   });

@@ -90,6 +90,17 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["import", "a.txt"], 1, "damaged"],
   [["completion", "tcsh"], 2, "bad-input"],
   [["watch", "--quiet-ms", "soon"], 2, "bad-input"],
+  [["watch", "--quiet-ms", "0"], 2, "bad-input"],
+  [["watch", "--quiet-ms", "2147483648"], 2, "bad-input"],
+  [["watch", "--every", "2147484"], 2, "bad-input"],
+  [["watch", "--rescan", "999999999"], 2, "bad-input"],
+  [["watch", "--rescan", "0"], 2, "bad-input"],
+  [["connect", "--remove"], 2, "bad-input"],
+  [["connect", "-y"], 2, "bad-input"],
+  [["diff", "--name-only", "-U", "5"], 2, "bad-input"],
+  [["list", "--before", "@1"], 2, "bad-input"],
+  [["help", "json", "extra"], 2, "bad-input"],
+  [["help", "thread", "record", "extra"], 2, "bad-input"],
   [["list", "--workspace", "no-such-folder"], 1, "not-found"],
   [["list", "--workspace", "a.txt"], 2, "bad-input"],
   [["list", "--workspace="], 2, "bad-input"],
@@ -163,6 +174,36 @@ describe("wrong use of the command", function () {
       result.stderr,
       /There is no verb “restroe”\. Did you mean “restore”\?/,
     );
+  });
+
+  it("says where paths and commands go", async () => {
+    await prepare();
+    const messageOf = async (...line: string[]) =>
+      (await work.problem(...line)).message;
+    assert.equal(
+      await messageOf("restore", "0", "a.txt"),
+      "“a.txt” is one word too many here. Paths go after “--”: checkpoint restore 0 -- a.txt",
+    );
+    assert.match(
+      await messageOf("guard", "rm", "-r", "sub"),
+      /The command goes after “--”/,
+    );
+    const { hint } = await work.problem("diff", "0", "a.txt");
+    assert.equal(hint, "To compare a file: checkpoint diff 0 -- a.txt");
+  });
+
+  it("says what is missing, or too much", async () => {
+    work = workspace();
+    const messageOf = async (...line: string[]) =>
+      (await work.problem(...line)).message;
+    assert.equal(await messageOf("connect", "--remove"), "AGENT is missing.");
+    for (const line of [["json"], ["thread", "record"]])
+      assert.equal(
+        await messageOf("help", ...line, "extra"),
+        "“extra” is one word too many here.",
+      );
+    const nothing = await work.problem("import", "nope");
+    assert.match(nothing.hint ?? "", /checkpoint help import/);
   });
 
   it("refuses the home folder and the root of a disk", async () => {

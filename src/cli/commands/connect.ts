@@ -12,6 +12,7 @@ import { commandText } from "../../agents/commandText";
 import { launcherPath } from "../../agents/launcherText";
 import { writeLauncher } from "../../agents/writeLauncher";
 import { dataDir } from "../../host/dataDir";
+import { usageError } from "../args";
 import { command } from "../command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
@@ -51,7 +52,11 @@ export default command({
     const data = dataDir(context.env, process.platform, os.homedir());
     const place = placeOf(context, (values.scope ?? "user") as Scope, data);
     const [name] = operands;
-    if (name === undefined) return list(context, place);
+    if (name === undefined) {
+      if (values.remove || values.yes || values["dry-run"])
+        throw usageError("connect", "AGENT is missing.");
+      return list(context, place);
+    }
 
     const agent = connectableNamed(name);
     const remove = values.remove === true;

@@ -1,3 +1,7 @@
+import fs from "node:fs";
+import path from "node:path";
+import { commandText } from "../../agents/commandText";
+import { CheckpointError } from "../../engine/model/errors";
 import { exactBytes } from "../../engine/model/exactText";
 import { usageError } from "../args";
 import { command } from "../command";
@@ -24,7 +28,7 @@ export default command({
       type: "number",
       short: "U",
       value: "N",
-      help: "Unchanged lines around each change; default: 3",
+      help: "Unchanged lines around each change; default: 3. Implies --patch",
     },
   },
   rest: ONLY_PATHS,
@@ -36,31 +40,37 @@ export default command({
     ],
   ],
   async run({ values, operands, rest, context }) {
-    const forms = ["stat", "patch", "name-only"] as const;
-    if (forms.filter((form) => values[form]).length > 1)
-      throw usageError("diff", "Give one of --stat, --patch and --name-only.");
+    const isPatch = values.patch === true || values.context !== undefined;
+    const forms = [values.stat, isPatch, values["name-only"]];
+    if (forms.filter((form) => form).length > 1)
+      throw usageError(
+        "diff",
+        "Give one of --stat, --patch (or -U) and --name-only.",
+      );
     const given = context.scope(rest);
     const engine = await context.open();
     const paths = given?.map((path) => asRecorded(engine, path));
-    const diff = engine.diff(
-      operands[0] ?? "latest",
-      operands[1] ?? "workspace",
-      {
-        paths,
-        patch: values.patch,
-        content: values["name-only"] ? false : undefined,
-        context: values.context,
-      },
-      context.run,
+    const diff = withFileHint(operands, context.cwd, () =>
+      engine.diff(
+        operands[0] ?? "latest",
+        operands[1] ?? "workspace",
+        {
+          paths,
+          patch: isPatch,
+          content: values["name-only"] ? false : undefined,
+          context: values.context,
+        },
+        context.run,
+      ),
     );
     context.clearProgress();
     const { out } = context;
-    if (values.patch && !out.isJson && !out.streams.stdoutIsTerminal)
+    if (isPatch && !out.isJson && !out.streams.stdoutIsTerminal)
       // Into a file or a pipe it goes byte for byte, so that it can be applied.
       out.bytes(exactBytes(diff.patch ?? ""));
     else
       out.answer(diff, (paint) =>
-        values.patch
+        isPatch
           ? patchLines(diff.patch ?? "", paint)
           : values["name-only"]
             ? nameLines(diff)
@@ -69,3 +79,26 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** Whoever named a file where a point goes forgot the `--`. */
+function withFileHint<T>(
+  operands: readonly (string | undefined)[],
+  cwd: string,
+  work: () => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    const words = operands.filter((word) => word !== undefined);
+    const isFile = (word: string) => fs.existsSync(path.resolve(cwd, word));
+    const files = words.filter(isFile);
+    if (!CheckpointError.is(error, "not-found") || files.length === 0)
+      throw error;
+    const refs = words.filter((word) => !isFile(word));
+    throw new CheckpointError(error.code, error.message, {
+      hint: `To compare a file: checkpoint diff ${commandText([...refs, "--", ...files])}`,
+      data: error.data,
+      cause: error,
+    });
+  }
+}

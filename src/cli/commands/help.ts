@@ -1,6 +1,7 @@
 import { ANSWERS } from "../answers";
 import { SHAPES } from "../answerShapes";
 import { answersPage } from "../answersText";
+import { tooMany, usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { helpFor } from "../help";
@@ -20,7 +21,7 @@ export default command({
   ],
   examples: [
     ["checkpoint help restore", "How to restore, with an example."],
-    ["checkpoint help json", "What every verb answers with --json."],
+    ["checkpoint help json", "What the verbs answer with --json."],
   ],
   async run({ operands, context: { out } }) {
     if (operands.length === 0) {
@@ -29,7 +30,8 @@ export default command({
       return EXIT.done;
     }
     const words = operands.filter((word) => word !== undefined);
-    if (words.join(" ") === "json") {
+    if (words[0] === "json") {
+      mustEnd(words, 1);
       out.answer({ answers: ANSWERS, shapes: SHAPES }, answersPage);
       return EXIT.done;
     }
@@ -39,10 +41,16 @@ export default command({
       out.answer(await helpFor.json(below), () => lines);
       return EXIT.done;
     }
-    const { verb, command: found } = await findVerb(words);
+    const { verb, command: found, words: used } = await findVerb(words);
+    mustEnd(words, used);
     out.answer(await helpFor.json(verb), (paint) =>
       helpFor.text(verb, found, paint),
     );
     return EXIT.done;
   },
 });
+
+function mustEnd(words: readonly string[], used: number): void {
+  const extra = words[used];
+  if (extra !== undefined) throw usageError("help", tooMany(extra));
+}

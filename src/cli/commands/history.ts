@@ -13,6 +13,7 @@ export default command({
     limit: limitOf(50),
     before: {
       type: "number",
+      sign: "@",
       value: "MOMENT",
       help: "Only versions from before this moment",
     },

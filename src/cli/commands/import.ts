@@ -115,6 +115,7 @@ async function fromDisk(
   const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (!stat)
     throw new CheckpointError("not-found", `There is nothing at ${source}.`, {
+      hint: "Give a folder or an archive that is there; see “checkpoint help import”.",
       data: { path: source },
     });
   if (stat.isDirectory()) {

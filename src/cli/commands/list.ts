@@ -16,6 +16,7 @@ export default command({
     limit: limitOf(20),
     before: {
       type: "number",
+      sign: "#",
       value: "NUMBER",
       help: "Only those below this number: the next page",
     },
@@ -82,7 +83,7 @@ export default command({
       ? (await context.open()).list(filter)
       : { checkpoints: [], next: null, total: 0 };
     context.out.answer(page, (paint) => {
-      if (page.total === 0)
+      if (page.checkpoints.length === 0)
         return Object.values(values).some((value) => value !== undefined)
           ? ["No checkpoint is like that; “checkpoint list” alone shows all."]
           : [

@@ -15,24 +15,31 @@ import { FORCE_LARGE } from "../options";
 import { count, printable } from "../text";
 import { WatchLoop, type WatchListener } from "../watchLoop";
 
+/** Node's timers take no more: 24 days. */
+const MOST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+const SECONDS = {
+  type: "number",
+  value: "N",
+  least: 1,
+  most: MOST_SECONDS,
+} as const;
+
 export default command({
   summary: "Record a folder as it changes, with no editor, until Ctrl-C",
   group: "Record",
   begins: true,
   options: {
     "quiet-ms": {
-      type: "number",
-      value: "N",
+      ...SECONDS,
+      most: 1000 * MOST_SECONDS,
       help: "A burst of changes ends after so many milliseconds of quiet; default: 300",
     },
     every: {
-      type: "number",
-      value: "N",
+      ...SECONDS,
       help: "A checkpoint at least every N seconds while things change; default: 60",
     },
     rescan: {
-      type: "number",
-      value: "N",
+      ...SECONDS,
       help: "Look through the whole folder every N seconds; default: 300",
     },
     force: FORCE_LARGE,
@@ -72,7 +79,7 @@ export default command({
     // Watchers lose events; what they lost is found here.
     const rescan = setInterval(
       () => loop.changed(""),
-      1000 * Math.max(1, values.rescan ?? 300),
+      1000 * (values.rescan ?? 300),
     );
     out.note(`Watching ${printable(engine.root)}. Ctrl-C ends it.`);
     await stopped;
