@@ -13,8 +13,8 @@ export function answersPage(paint: Paint): string[] {
   for (const [verb, fields] of Object.entries(ANSWERS))
     alike.set(fields, [...(alike.get(fields) ?? []), verb]);
   return [
-    "With --json every verb prints one document on standard output. When it fails that is",
-    "{error: Error}, with exit code 1 or 2. Names ending in ? may be absent.",
+    "With --json every verb but mcp and hook prints one document on standard output. When",
+    "it fails that is {error: Error}, with exit code 1 or 2. Names ending in ? may be absent.",
     ...[...alike].flatMap(([fields, verbs]) => part(verbs.join(", "), fields)),
     "",
     "These are parts of them.",
