@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { CheckpointError } from "../engine/model/errors";
-import { workspacePath } from "../engine/model/workspacePath";
+import { literalGlob, workspacePath } from "../engine/model/workspacePath";
 
 /**
  * Returns a path that a person gave as a path of the workspace, "" for the
@@ -20,15 +20,7 @@ export function toWorkspacePath(
     });
   const full = path.resolve(isInside(cwd, root) ? cwd : root, given);
   const inside = isInside(full, root) ? root : linkTo(root, full);
-  if (inside === null)
-    throw new CheckpointError(
-      "bad-path",
-      `“${given}” is outside the workspace folder ${root}.`,
-      {
-        hint: "Checkpoint only touches files of the workspace folder.",
-        data: { path: given },
-      },
-    );
+  if (inside === null) throw outside(given, root);
   const relative = path.relative(inside, full).split(path.sep).join("/");
   return relative === "" ? "" : workspacePath(relative);
 }
@@ -40,14 +32,11 @@ export function toWorkspaceGlob(
   cwd: string,
 ): string {
   const here = toWorkspacePath(".", root, cwd);
-  const literal = here.replace(/[?*()[\]{}\\!]/g, "\\$&");
-  const glob = path.posix.join(literal, given);
-  if (glob !== ".." && !glob.startsWith("../")) return glob;
-  throw new CheckpointError(
-    "bad-path",
-    `“${given}” is outside the workspace folder ${root}.`,
-    { hint: "Give a glob below it.", data: { path: given } },
-  );
+  // A name alone means any of that name, here below the folder one stands in.
+  const below = here !== "" && !given.includes("/") ? `**/${given}` : given;
+  const glob = path.posix.join(literalGlob(here), below);
+  if (glob === ".." || glob.startsWith("../")) throw outside(given, root);
+  return glob;
 }
 
 /** Returns the paths to limit a verb to; undefined when that is everything. */
@@ -59,6 +48,17 @@ export function toScope(
   if (!given || given.length === 0) return undefined;
   const paths = given.map((one) => toWorkspacePath(one, root, cwd));
   return paths.includes("") ? undefined : [...new Set(paths)];
+}
+
+function outside(given: string, root: string): CheckpointError {
+  return new CheckpointError(
+    "bad-path",
+    `“${given}” is outside the workspace folder ${root}.`,
+    {
+      hint: "Checkpoint only touches files of the workspace folder.",
+      data: { path: given },
+    },
+  );
 }
 
 function isInside(folder: string, root: string): boolean {

@@ -36,7 +36,9 @@ describe("paths that a person gives", () => {
     assert.equal(toWorkspaceGlob("*.ts", root, root), "*.ts");
     assert.equal(toWorkspaceGlob("./x/**", root, root), "x/**");
     assert.equal(toWorkspaceGlob("*.ts", root, base), "*.ts");
-    assert.equal(toWorkspaceGlob("*", root, at("a[b]")), "a\\[b\\]/*");
+    // As at the root, a name alone means any of that name.
+    assert.equal(toWorkspaceGlob("*", root, at("a[b]")), "a\\[b\\]/**/*");
+    assert.equal(toWorkspaceGlob("./*", root, at("a[b]")), "a\\[b\\]/*");
     assert.equal(toWorkspaceGlob("../*.md", root, at("a[b]")), "*.md");
     assert.throws(() => toWorkspaceGlob("../*", root, root), {
       code: "bad-path",

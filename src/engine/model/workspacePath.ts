@@ -106,3 +106,8 @@ export function ancestorsOf(path: string): string[] {
 export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(folder + "/");
 }
+
+/** A path as a glob that means just it. */
+export function literalGlob(path: string): string {
+  return path.replace(/[?*()[\]{}\\!]/g, "\\$&");
+}

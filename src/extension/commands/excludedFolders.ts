@@ -1,4 +1,5 @@
 import type { ErrorJson } from "../../engine/model/errors";
+import { literalGlob } from "../../engine/model/workspacePath";
 
 /** A folder that makes a first capture larger than the budget. */
 export interface LargeFolder {
@@ -24,15 +25,10 @@ export function withExcluded(
   counting: readonly string[],
   folders: readonly string[],
 ): string[] | Record<string, unknown> {
-  const globs = folders.map((folder) => `${literal(folder)}/**`);
+  const globs = folders.map((folder) => `${literalGlob(folder)}/**`);
   return isObject(setting)
     ? { ...setting, ...Object.fromEntries(globs.map((glob) => [glob, true])) }
     : [...new Set([...counting, ...globs])];
-}
-
-/** A name as a glob that means just it. */
-function literal(name: string): string {
-  return name.replace(/[?*()[\]{}\\]/g, "\\$&");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
