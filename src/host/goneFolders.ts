@@ -3,8 +3,11 @@ import path from "node:path";
 import { allRegistered } from "./registry";
 import { hasStore } from "./stores";
 
+/** More than these would hide the one that is meant. */
+const MOST = 5;
+
 /**
- * Returns folders that have a history and are no longer there, of the same name
+ * Returns the first few folders that have a history and are no longer there, of the same name
  * or from the same place as this one: it may be one of them, moved.
  */
 export function goneFolders(dataDir: string, root: string): string[] {
@@ -18,7 +21,8 @@ export function goneFolders(dataDir: string, root: string): string[] {
         !fs.existsSync(entry.root),
     )
     .map((entry) => entry.root)
-    .sort();
+    .sort()
+    .slice(0, MOST);
 }
 
 function isThere(storeDir: string): boolean {

@@ -107,7 +107,7 @@ export default command({
 
 /** Whoever renamed a folder would think that its history is lost. */
 function movedLines({ location }: Context): string[] {
-  const gone = goneFolders(location.dataDir, location.root).slice(0, 5);
+  const gone = goneFolders(location.dataDir, location.root);
   if (gone.length === 0) return [];
   return [
     "If this folder was moved here, bring its history along. These are gone:",

@@ -30,13 +30,14 @@ export default command({
     const status = context.hasHistory
       ? statusNow(context, await context.open())
       : emptyStatus(context.location);
+    const { dataDir, root } = context.location;
     context.out.answer(status, (paint) => {
       if (!context.hasHistory)
         return table([
           [paint("dim", "folder"), printable(status.workspace)],
           [paint("dim", "store"), `${printable(status.store)} (not made yet)`],
           [paint("dim", "last"), NO_CHECKPOINT],
-          ...movedHere(context.location).map((old) => [
+          ...goneFolders(dataDir, root).map((old) => [
             paint("dim", "moved?"),
             `then first: checkpoint adopt ${printable(commandText([old]))}`,
           ]),
@@ -79,11 +80,6 @@ export default command({
 function statusNow(context: Context, engine: Engine): Status {
   context.lookFirst(engine);
   return engine.status();
-}
-
-/** Where this folder may have been recorded before it was moved here. */
-function movedHere({ root, dataDir }: Location): string[] {
-  return goneFolders(dataDir, root).slice(0, 5);
 }
 
 /** Of a folder that nobody has recorded. */
