@@ -45,10 +45,8 @@ export function planLines(
       ? [`  and ${count(more, "more change")}; --json lists all`]
       : []),
     ...leftAloneLines(plan, paint),
-    ...sinceLines(plan.changedSince ?? [], paint),
-    ...(plan.scope.source === null
-      ? othersLines(plan.changedByOthers, paint)
-      : alongLines(plan, plan.scope.source, paint)),
+    ...sinceLines(plan, paint),
+    ...alongLines(plan, paint),
   ];
 }
 
@@ -96,43 +94,36 @@ export function failureLines(
   ];
 }
 
-function leftAloneLines(plan: RestorePlan, paint: Paint, limit = 20): string[] {
-  if (plan.leftAlone.length === 0) return [];
-  const more = plan.leftAlone.length - limit;
-  return [
-    paint("dim", `Left alone: ${count(plan.leftAlone.length, "path")}`),
-    ...plan.leftAlone
-      .slice(0, limit)
-      .map((l) => `  ${printable(l.path)} (${REASONS[l.reason]})`),
-    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
-  ];
+function leftAloneLines({ leftAlone }: RestorePlan, paint: Paint): string[] {
+  const title = `Left alone: ${count(leftAlone.length, "path")}`;
+  return listed(
+    paint("dim", title),
+    leftAlone.map((l) => `${printable(l.path)} (${REASONS[l.reason]})`),
+  );
 }
 
 /** What an undo replaces is more than the restore wrote. */
 function sinceLines(
-  paths: readonly string[],
+  { changedSince = [] }: RestorePlan,
   paint: Paint,
-  limit = 20,
 ): string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length - limit;
-  return [
-    paint("yellow", "Changed since that restore, and kept in the guard:"),
-    ...paths.slice(0, limit).map((path) => `  ${printable(path)}`),
-    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
-  ];
+  const title = "Changed since that restore, and kept in the guard:";
+  return listed(paint("yellow", title), changedSince.map(printable));
 }
 
 /** A restore brings back whole files: what else was changed in them goes along. */
-function alongLines(plan: RestorePlan, source: string, paint: Paint): string[] {
-  if (plan.verb !== "restore") return othersLines(plan.changedByOthers, paint);
-  const lines = changedLines(plan.changedByOthers);
-  if (lines.length === 0) return [];
-  const command = commandText(["checkpoint", "revert", "--source", source]);
+function alongLines(plan: RestorePlan, paint: Paint): string[] {
+  const { verb, scope, changedByOthers } = plan;
+  if (verb !== "restore" || scope.source === null)
+    return othersLines(changedByOthers, paint);
+  if (changedByOthers.length === 0) return [];
+  const revert = ["checkpoint", "revert", "--source", scope.source];
   return [
-    paint("yellow", "Changes of others in these files go too:"),
-    ...lines,
-    paint("dim", `To keep them: ${command}`),
+    ...listed(
+      paint("yellow", "Changes of others in these files go too:"),
+      changedByOthers.map(byWhom),
+    ),
+    paint("dim", `To keep them: ${printable(commandText(revert))}`),
   ];
 }
 
@@ -151,27 +142,26 @@ export function changedByAgents(
 export function othersLines(
   changed: readonly ChangedByOthers[],
   paint: Paint,
-  limit = 20,
 ): string[] {
-  const others = changedByAgents(changed);
-  if (others.length === 0) return [];
-  return [
+  return listed(
     paint("yellow", "Others changed these since:"),
-    ...changedLines(others, limit),
-  ];
+    changedByAgents(changed).map(byWhom),
+  );
 }
 
-function changedLines(
-  changed: readonly ChangedByOthers[],
-  limit = 20,
-): string[] {
-  const more = changed.length - limit;
+function byWhom({ path, sources }: ChangedByOthers): string {
+  return `${printable(path)} (${printable(sources.join(", "))})`;
+}
+
+const LISTED = 20;
+
+/** The first few below their title; nothing when there is none. */
+function listed(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - LISTED;
   return [
-    ...changed
-      .slice(0, limit)
-      .map(
-        (c) => `  ${printable(c.path)} (${printable(c.sources.join(", "))})`,
-      ),
+    title,
+    ...lines.slice(0, LISTED).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
   ];
 }
