@@ -63,6 +63,16 @@ describe("an agent's undo of a restore over unsaved text", () => {
     assert.deepEqual(textsShown(), [null]);
   });
 
+  it("tells the agent what was changed since the restore", async () => {
+    const all = { to: "then", everything: true } as const;
+    await checkpointRestore.run(all, around(null));
+    workspace.write("a", "worked on");
+    const { text } = await checkpointUndo.run({}, around(null));
+    assert.match(text, /Changed since that restore, .*:\n {2}- a$/m);
+    const redone = await checkpointUndo.run({ redo: true }, around(null));
+    assert.doesNotMatch(redone.text, /Changed since/);
+  });
+
   it("claims to bring no text back where there is no editor to show it", async () => {
     const all = { to: "then", everything: true } as const;
     await checkpointRestore.run(all, around(editor()));

@@ -70,6 +70,13 @@ describe("the dialog before a restore", () => {
     );
   });
 
+  it("names what was changed since the restore that is undone", () => {
+    const plan = planned({ verb: "undo", changedSince: ["a", "b"] });
+    const { detail } = planText("Undo?", [plan]);
+    assert.match(detail, /^Changed since that restore:\n\s+a\n\s+b$/m);
+    assert.doesNotMatch(planText("Undo?", [full]).detail, /Changed since/);
+  });
+
   it("names what others changed, what is left alone and unsaved editors", () => {
     const { question, detail } = planText("Restore?", [full]);
     assert.equal(question, "Restore?");
