@@ -13,10 +13,6 @@ import { until } from "./until.mjs";
  * The kinds of colour theme, by what a browser says of its system. The workbench
  * follows that at once, whatever is open.
  */
-/** For those who judge them; to run the scenes one is enough, and quicker. */
-const defaultTheme =
-  process.env.CHECKPOINT_PICTURES === "all" ? undefined : "dark";
-
 const themes = {
   dark: { media: { colorScheme: "dark" }, class: "vs-dark" },
   light: { media: { colorScheme: "light" }, class: "vs" },
@@ -25,6 +21,10 @@ const themes = {
     class: "hc-black",
   },
 };
+
+/** All are for those who judge them; to run the scenes one is enough, and quicker. */
+const defaultTheme =
+  process.env.CHECKPOINT_PICTURES === "all" ? undefined : "dark";
 
 // What a test types is what the file shall hold; every editor is in a tab; nothing
 // moves by itself, which would cost a machine without a graphics card much.

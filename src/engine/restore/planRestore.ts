@@ -14,8 +14,8 @@ import type {
   RestorePlan,
   RestoreVerb,
 } from "../model/restorePlan";
-import { workspacePath } from "../model/workspacePath";
 import type { Held } from "../model/version";
+import { workspacePath } from "../model/workspacePath";
 import { isSame } from "../store/states";
 import type { Decision } from "./decide";
 import { decide } from "./decide";
