@@ -48,9 +48,10 @@ export function applyMoment(index: StoreIndex, record: MomentRecord): void {
       record.rules,
     );
   }
+  const hadContents = index.next.content > 1;
   const contents = addContents(index, record.blobs);
   endVersions(index, record);
-  addVersions(index, record, contents);
+  addVersions(index, record, contents, hadContents);
 }
 
 export function addContents(
@@ -95,6 +96,7 @@ function addVersions(
   index: StoreIndex,
   record: MomentRecord,
   ids: Map<string, number>,
+  hadContents: boolean,
 ): void {
   const isFresh = index.next.path === 1;
   const paths = index.sql.inserter("path", ["id", "path"]);
@@ -114,7 +116,8 @@ function addVersions(
       paths.add(pathId, path);
       made?.set(path, pathId);
     }
-    const content = hash === null ? null : contentFor(index, hash, size, ids);
+    const content =
+      hash === null ? null : contentFor(index, hash, size, ids, hadContents);
     const id = index.next.version++;
     versions.add(
       id,
@@ -153,8 +156,11 @@ function contentFor(
   hash: string,
   size: number,
   ids: Map<string, number>,
+  hadContents: boolean,
 ): number {
-  const known = ids.get(hash) ?? index.contentId(hash);
+  // The tables of a first moment have no indexes yet to ask them by.
+  const known =
+    ids.get(hash) ?? (hadContents ? index.contentId(hash) : undefined);
   if (known !== undefined) return known;
   const id = index.next.content++;
   const row = index.sql.inserter("content", CONTENT_COLUMNS);

@@ -2,23 +2,33 @@
  * The tables of the index. A cache of the journal: it may be deleted at any
  * time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
-export const SCHEMA = `
+const TABLES_OF_FILES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE path(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+CREATE TABLE path(id INTEGER PRIMARY KEY, path TEXT NOT NULL);
 CREATE TABLE content(
-  id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, size INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY, hash BLOB NOT NULL, size INTEGER NOT NULL,
   stored INTEGER NOT NULL, pack INTEGER NOT NULL, offset INTEGER NOT NULL, slot INTEGER NOT NULL);
 CREATE TABLE version(
   id INTEGER PRIMARY KEY, path INTEGER NOT NULL, layer INTEGER NOT NULL, content INTEGER,
   mode INTEGER NOT NULL, size INTEGER NOT NULL, born INTEGER NOT NULL, died INTEGER,
   adopted INTEGER NOT NULL, released INTEGER, reason TEXT, mtime REAL, ctime REAL, ino REAL);
-CREATE INDEX version_path ON version(path, layer, born);
-CREATE INDEX version_born ON version(born);
-CREATE INDEX version_died ON version(died) WHERE died IS NOT NULL;
-CREATE INDEX version_reason ON version(born) WHERE reason IS NOT NULL;
-CREATE INDEX version_unsaved ON version(born) WHERE layer = 1;
+`;
+
+/** By name, for they are left out while a first capture fills its tables. */
+const INDEXES_OF_FILES = {
+  path_path: "UNIQUE INDEX path_path ON path(path)",
+  content_hash: "UNIQUE INDEX content_hash ON content(hash)",
+  version_path: "INDEX version_path ON version(path, layer, born)",
+  version_born: "INDEX version_born ON version(born)",
+  version_died: "INDEX version_died ON version(died) WHERE died IS NOT NULL",
+  version_reason:
+    "INDEX version_reason ON version(born) WHERE reason IS NOT NULL",
+  version_unsaved: "INDEX version_unsaved ON version(born) WHERE layer = 1",
+};
+
+const OTHER_TABLES = `
 CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL, thread TEXT);
 CREATE TABLE gap(n INTEGER PRIMARY KEY);
 CREATE TABLE rules(n INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -38,6 +48,14 @@ CREATE TABLE message(
   at INTEGER NOT NULL, moment INTEGER NOT NULL, checkpoint TEXT, source TEXT NOT NULL, deleted TEXT,
   PRIMARY KEY(thread, id)) WITHOUT ROWID;
 `;
+
+export const MAKE_INDEXES = Object.values(INDEXES_OF_FILES)
+  .map((index) => `CREATE ${index};`)
+  .join("");
+export const DROP_INDEXES = Object.keys(INDEXES_OF_FILES)
+  .map((name) => `DROP INDEX ${name};`)
+  .join("");
+export const SCHEMA = TABLES_OF_FILES + MAKE_INDEXES + OTHER_TABLES;
 
 /** In the order in which a rewritten journal lists them. */
 export const TABLES = [

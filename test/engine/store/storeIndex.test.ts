@@ -72,6 +72,7 @@ describe("the index", () => {
       index.sql.all("SELECT * FROM version ORDER BY id"),
       index.sql.all("SELECT * FROM path ORDER BY id"),
       index.sql.all("SELECT * FROM content"),
+      index.sql.all("SELECT name, sql FROM sqlite_schema ORDER BY name"),
       index.sql.all("PRAGMA integrity_check"),
     ];
     const check = (index: StoreIndex) => {
@@ -98,5 +99,17 @@ describe("the index", () => {
     check(roomy);
     roomy.close();
     tight.close();
+  });
+
+  it("refuses a large first capture that names a path twice, and stays whole", () => {
+    const index = new StoreIndex(sql);
+    const row = (i: number) => moment(1, `file-${i % 500}`).born[0]!;
+    const born = Array.from({ length: 501 }, (_, i) => row(i));
+    assert.throws(() => index.apply({ ...moment(1, ""), born }));
+    assert.equal(index.lastMoment, 0);
+    index.apply({ ...moment(1, ""), born: born.slice(1) });
+    assert.equal(index.sql.number("SELECT count(*) FROM version"), 500);
+    assert.throws(() => index.sql.run("INSERT INTO path VALUES (0, 'file-1')"));
+    index.close();
   });
 });
