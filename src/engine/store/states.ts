@@ -106,14 +106,28 @@ export function countChanges(
       modified: 0,
       deleted: 0,
     };
-  const counts: ChangeCounts = { added: 0, modified: 0, deleted: 0 };
-  for (const change of changesBetween(sql, from, to)) {
-    if (change.layer !== "disk") continue;
-    if (!change.before) counts.added++;
-    else if (change.after) counts.modified++;
-    else if (!change.released) counts.deleted++;
-  }
-  return counts;
+  // A content has one id, so that hashes need not be compared.
+  const [added, modified, deleted] = sql.first(
+    `WITH touched AS (
+       SELECT path FROM version WHERE born > ?1 AND born <= ?2 AND layer = 0
+       UNION SELECT path FROM version WHERE died > ?1 AND died <= ?2 AND layer = 0)
+     SELECT
+       sum(o.content IS NULL AND n.content IS NOT NULL),
+       sum(n.content IS NOT NULL AND (o.content <> n.content OR o.mode <> n.mode)),
+       sum(o.content IS NOT NULL AND n.content IS NULL AND n.reason IS NULL AND
+         coalesce((SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = 0 AND d.born <= ?2
+           ORDER BY d.born DESC LIMIT 1), 0) <> 1)
+     FROM touched t
+       LEFT JOIN version o ON o.path = t.path AND o.layer = 0 AND o.content IS NOT NULL AND ${ALIVE("o", "?1")}
+       LEFT JOIN version n ON n.path = t.path AND n.layer = 0 AND ${ALIVE("n", "?2")}`,
+    from,
+    to,
+  ) as [number | null, number | null, number | null];
+  return {
+    added: added ?? 0,
+    modified: modified ?? 0,
+    deleted: deleted ?? 0,
+  };
 }
 
 /** The moment of the checkpoint before this one, 0 when it is the first. */
