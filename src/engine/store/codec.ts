@@ -17,11 +17,15 @@ interface Zstd {
 }
 const zstd = zlib as unknown as Zstd;
 
-/** Against the lowest level 7 in 100 smaller, for a tenth more time of a first capture. */
-const ZSTD_LEVEL = {
-  [(zlib.constants as Record<string, number>)["ZSTD_c_compressionLevel"] ??
-  100]: 3,
-};
+/**
+ * How hard to try: what somebody waits for is packed quickly, and thoroughly, 7
+ * in 100 smaller for half as much time again, what takes long anyway.
+ */
+export type Effort = "quick" | "thorough";
+
+const ZSTD_LEVEL = { quick: zstdLevel(1), thorough: zstdLevel(3) };
+const DEFLATE_LEVEL = { quick: 1, thorough: 2 };
+
 /** A packed group fits, so that it need not be joined from pieces. */
 const PACKED_CHUNK = 32 * 1024;
 
@@ -33,18 +37,21 @@ export interface Packed {
 }
 
 /** Returns the bytes compressed, or as they are when that does not shrink them. */
-export function pack(bytes: Uint8Array): Packed {
+export function pack(bytes: Uint8Array, effort: Effort): Packed {
   if (bytes.byteLength < 64) return { codec: RAW, bytes };
   // Low levels: two thirds of a first capture is compression, and neighbouring
   // files in one piece already make up for the higher ones.
   const packed = zstd.zstdCompressSync
     ? zstd.zstdCompressSync(bytes, {
-        params: ZSTD_LEVEL,
+        params: ZSTD_LEVEL[effort],
         chunkSize: Math.min(bytes.byteLength, PACKED_CHUNK),
         // For a small text it needs no tables for a large one.
         pledgedSrcSize: bytes.byteLength,
       })
-    : zlib.deflateRawSync(bytes, { level: 2, chunkSize: 128 * 1024 });
+    : zlib.deflateRawSync(bytes, {
+        level: DEFLATE_LEVEL[effort],
+        chunkSize: 128 * 1024,
+      });
   return packed.byteLength < bytes.byteLength
     ? { codec: zstd.zstdCompressSync ? ZSTD : DEFLATE, bytes: packed }
     : { codec: RAW, bytes };
@@ -84,4 +91,9 @@ function unpackAny(
     default:
       throw new Error(`unknown codec ${codec}`);
   }
+}
+
+function zstdLevel(level: number): Record<number, number> {
+  const constants = zlib.constants as Record<string, number>;
+  return { [constants["ZSTD_c_compressionLevel"] ?? 100]: level };
 }

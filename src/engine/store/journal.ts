@@ -38,7 +38,8 @@ export interface Scan {
 
 export function encodeFrame(seq: number, record: JournalRecord): Buffer {
   const raw = jsonBytes(record);
-  const packed = raw.length > 1024 ? pack(raw) : { codec: 0, bytes: raw };
+  const packed =
+    raw.length > 1024 ? pack(raw, "quick") : { codec: 0, bytes: raw };
   const frame = Buffer.allocUnsafe(HEADER + packed.bytes.byteLength);
   MAGIC.copy(frame, 0);
   frame.writeUInt32LE(seq, 4);

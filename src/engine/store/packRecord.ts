@@ -1,6 +1,7 @@
 import { giveBack } from "../../base/memory";
 import { crc32 } from "./crc32";
 import { contentHash } from "./hash";
+import type { Effort } from "./codec";
 import { pack, unpack } from "./codec";
 
 /**
@@ -31,8 +32,9 @@ export const MIN_RECORD = HEADER + ROW;
 export function encodeRecord(
   blobs: readonly Blob[],
   raw: Uint8Array = concat(blobs),
+  effort: Effort = "thorough",
 ): Buffer {
-  const packed = pack(raw);
+  const packed = pack(raw, effort);
   const tableEnd = HEADER + ROW * blobs.length;
   const record = Buffer.allocUnsafe(tableEnd + packed.bytes.byteLength);
   MAGIC.copy(record, 0);

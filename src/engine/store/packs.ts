@@ -68,7 +68,7 @@ export class PackWriter {
     /** The next number to take when this pack is full. */
     private readonly nextNumber: () => number,
     /** Its file was made for this writer, and goes with it. */
-    isReserved = false,
+    private readonly isReserved = false,
   ) {
     if (isReserved) this.wrote.push({ pack, before: 0, after: 0 });
   }
@@ -141,7 +141,9 @@ export class PackWriter {
   }
 
   private writeGroup(group: readonly Blob[], raw: Uint8Array): void {
-    const record = encodeRecord(group, raw);
+    // Much at once, or what is there to stay: compaction's, a large first capture's.
+    const effort = this.isReserved ? "thorough" : "quick";
+    const record = encodeRecord(group, raw, effort);
     if (this.fd !== undefined && this.sizeBytes + record.length > PACK_LIMIT) {
       this.closePack();
       this.pack = this.nextNumber();

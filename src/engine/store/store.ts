@@ -157,7 +157,7 @@ export class Store {
     return scan.frames.length > 0;
   }
 
-  /** A writer of contents, going on in the last pack; under the lock. */
+  /** A writer of contents, going on in the last pack, or in a reserved one; under the lock. */
   packWriter(pack?: number): PackWriter {
     const writer = this.contents.writer(pack);
     this.unmentioned.add(writer);
