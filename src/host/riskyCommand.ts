@@ -78,8 +78,8 @@ const risks: Record<string, Risk> = {
   "move-item": () => "Move-Item",
   "clear-content": () => "Clear-Content",
   "set-content": () => "Set-Content",
-  mv: (args) => (operands(args).length > 1 ? "mv" : null),
-  move: (args) => (operands(args).length > 1 ? "move" : null),
+  mv: (args) => (isSeveral(operands(args)) ? "mv" : null),
+  move: (args) => (isSeveral(operands(args)) ? "move" : null),
   cp: (args) =>
     hasTarget(args) && !hasFlag(args, "n", "--no-clobber") ? "cp" : null,
   install: (args) =>
@@ -214,9 +214,14 @@ function powershellRemove(name: string, args: string[]): string | null {
 /** True for a copy to somewhere, which may hold something already. */
 function hasTarget(args: readonly string[]): boolean {
   return (
-    operands(args).length > 1 ||
+    isSeveral(operands(args)) ||
     args.some((arg) => arg.startsWith("--target-directory="))
   );
+}
+
+/** True for two operands and more; braces make several of one. */
+function isSeveral(named: readonly string[]): boolean {
+  return named.length > 1 || named.some((one) => /\{.*(,|\.\.).*\}/.test(one));
 }
 
 function operands(args: readonly string[]): string[] {

@@ -7,14 +7,22 @@ export interface SimpleCommand {
 
 const SEPARATORS = new Set([";", "&", "|", "\n", "(", ")", "{", "}"]);
 
+/** Commands within quotes within commands are looked into; nobody means more. */
+const MAX_NESTED = 5;
+
 /**
  * Splits a command line into its simple commands, roughly as a shell would:
- * quotes, escapes, `;`, `&&`, pipes, subshells, redirections. Nothing is
- * expanded or run; what a shell would compute stays as it is written. An
+ * quotes, escapes, `;`, `&&`, pipes, subshells, redirections, here-documents
+ * (whose lines are taken for commands: a shell may be what reads them). Nothing
+ * is expanded or run; what a shell would compute stays as it is written. An
  * unclosed quote ends with the line.
  */
 export function splitCommands(line: string): SimpleCommand[] {
-  const reader = new Reader(line);
+  return split(line, MAX_NESTED);
+}
+
+function split(line: string, nested: number): SimpleCommand[] {
+  const reader = new Reader(line, nested);
   reader.readAll();
   return reader.commands;
 }
@@ -23,11 +31,16 @@ class Reader {
   readonly commands: SimpleCommand[] = [];
   private current: SimpleCommand = { words: [], truncates: [] };
   private word: string | null = null;
-  /** What the next word is: an argument, a file being truncated, or one of no interest. */
-  private role: "word" | "truncate" | "skip" = "word";
+  /** What the next word is: an argument, a file being truncated, the end of a here-document, or one of no interest. */
+  private role: "word" | "truncate" | "document" | "skip" = "word";
+  /** The last lines of the here-documents that begin after this line. */
+  private documents: string[] = [];
   private at = 0;
 
-  constructor(private readonly line: string) {}
+  constructor(
+    private readonly line: string,
+    private readonly nested: number,
+  ) {}
 
   readAll(): void {
     while (this.at < this.line.length) this.step(this.line[this.at] ?? "");
@@ -37,13 +50,17 @@ class Reader {
   private step(char: string): void {
     if (char === "'" || char === '"') return this.quote(char);
     if (char === "\\") return this.escape();
+    if (char === "{" && this.braces()) return;
+    if (char === "@" && this.word === null && this.hereString()) return;
     if (char === "#" && this.word === null) return this.comment();
     if (char === ">" || char === "<") return this.redirect(char);
     if (char === "&" && this.line[this.at + 1] === ">") return this.skipOne();
     // `$(...)` and backquotes hold commands of their own: they are read as such.
     if (SEPARATORS.has(char) || char === "`") {
       this.endCommand();
-      return this.skipOne();
+      this.skipOne();
+      if (char === "\n") this.readDocuments();
+      return;
     }
     if (/\s/.test(char)) this.endWord();
     else this.word = (this.word ?? "") + char;
@@ -54,15 +71,88 @@ class Reader {
     this.word ??= "";
     this.skipOne();
     while (this.at < this.line.length && this.line[this.at] !== mark) {
-      if (mark === '"' && this.line[this.at] === "\\") this.skipOne();
+      if (mark === '"') {
+        if (this.has(/^\\["\\$`\n]/)) this.skipOne();
+        else if (this.has(/^(\$\(|`)/)) {
+          this.substitution();
+          continue;
+        }
+      }
       this.word += this.line[this.at] ?? "";
       this.skipOne();
     }
     this.skipOne();
   }
 
+  /** `$(...)` or backquotes within quotes: commands, and part of the word. */
+  private substitution(): void {
+    const start = this.at;
+    const isDollar = this.line[start] === "$";
+    const inner = start + (isDollar ? 2 : 1);
+    const end = isDollar
+      ? endOfParentheses(this.line, inner)
+      : endOfBackquotes(this.line, inner);
+    if (this.nested > 0)
+      this.commands.push(
+        ...split(this.line.slice(inner, end), this.nested - 1),
+      );
+    this.word += this.line.slice(start, end + 1);
+    this.at = end + 1;
+  }
+
+  /** `{a,b}`, `{}` and `${name}` are part of a word; other braces hold commands. */
+  private braces(): boolean {
+    const rest = this.line.slice(this.at);
+    const found = this.word?.endsWith("$")
+      ? /^\{[^}\n]*\}/.exec(rest)
+      : /^\{([^\s;|&]*(,|\.\.)[^\s;|&]*)?\}/.exec(rest);
+    if (!found) return false;
+    this.word = (this.word ?? "") + found[0];
+    this.at += found[0].length;
+    return true;
+  }
+
+  /** PowerShell's text of several lines, in which quotes mean nothing. */
+  private hereString(): boolean {
+    const rest = this.line.slice(this.at);
+    const found = /^@(['"])\r?\n([^]*?\n)?\1@/.exec(rest);
+    if (!found) return false;
+    this.word = found[0];
+    this.at += found[0].length;
+    return true;
+  }
+
+  /** Reads each here-document by itself: a quote in it ends with it. */
+  private readDocuments(): void {
+    for (const last of this.documents.splice(0)) {
+      const start = this.at;
+      let end = start;
+      while (this.at < this.line.length) {
+        end = this.at;
+        const next = this.line.indexOf("\n", end);
+        this.at = next < 0 ? this.line.length : next + 1;
+        const line = this.line.slice(end, next < 0 ? undefined : next);
+        if (line.replace(/^\t+|\r$/g, "") === last) break;
+        end = this.at;
+      }
+      if (this.nested > 0)
+        this.commands.push(
+          ...split(this.line.slice(start, end), this.nested - 1),
+        );
+    }
+  }
+
+  private has(pattern: RegExp): boolean {
+    return pattern.test(this.line.slice(this.at, this.at + 2));
+  }
+
   private escape(): void {
     const next = this.line[this.at + 1];
+    // The line goes on in the next one.
+    if (next === "\n") {
+      this.at += 2;
+      return;
+    }
     // In cmd and PowerShell it separates folders: kept before a plain letter.
     const isFolder = next !== undefined && /[\w.]/.test(next);
     this.word = (this.word ?? "") + (isFolder ? "\\" : (next ?? ""));
@@ -80,19 +170,26 @@ class Reader {
     if (descriptor !== null) this.word = null;
     this.endWord();
     const rest = this.line.slice(this.at);
-    const operator = /^(>>|>\||>&|>|<<<|<<|<&|<>|<)/.exec(rest)?.[1] ?? char;
+    const operator = /^(>>|>\||>&|>|<<<|<<-?|<&|<>|<)/.exec(rest)?.[1] ?? char;
     this.at += operator.length;
-    const truncates = operator === ">" || operator === ">|";
-    this.role =
-      truncates && (descriptor === null || descriptor === "1")
-        ? "truncate"
-        : "skip";
+    const truncates =
+      operator === ">" ||
+      operator === ">|" ||
+      // Both outputs to a file; with a number, one to where the other goes.
+      /^>&\s*[^\s\d-]/.test(rest);
+    if (/^<<-?$/.test(operator)) this.role = "document";
+    else
+      this.role =
+        truncates && (descriptor === null || descriptor === "1")
+          ? "truncate"
+          : "skip";
   }
 
   private endWord(): void {
     if (this.word === null) return;
     if (this.role === "truncate") this.current.truncates.push(this.word);
     else if (this.role === "word") this.current.words.push(this.word);
+    else if (this.role === "document") this.documents.push(this.word);
     this.word = null;
     this.role = "word";
   }
@@ -108,4 +205,26 @@ class Reader {
   private skipOne(): void {
     this.at++;
   }
+}
+
+/** Where a `$(` that began before `at` is closed; quotes hide what they hold. */
+function endOfParentheses(line: string, at: number): number {
+  let depth = 1;
+  let quote: string | null = null;
+  for (; at < line.length; at++) {
+    const char = line[at] ?? "";
+    if (char === "\\" && quote !== "'") at++;
+    else if (quote !== null) {
+      if (char === quote) quote = null;
+    } else if (char === "'" || char === '"') quote = char;
+    else if (char === "(") depth++;
+    else if (char === ")" && --depth === 0) return at;
+  }
+  return line.length;
+}
+
+function endOfBackquotes(line: string, at: number): number {
+  for (; at < line.length && line[at] !== "`"; at++)
+    if (line[at] === "\\") at++;
+  return Math.min(at, line.length);
 }

@@ -20,6 +20,7 @@ export function riskyPaths(line: string): string[] | null {
     paths.push(...command.truncates);
     if (!isRisky(command)) continue;
     const operands = operandsOf(command);
+    if (operands.length === 0) return null;
     if (NAMED.test(program)) paths.push(...operands);
     else if (LAST_NAMED.test(program) && !namesTarget(command))
       paths.push(...operands.slice(-1));
@@ -49,5 +50,5 @@ function isRisky({ words }: SimpleCommand): boolean {
 
 /** Nothing that a shell would make something else of. */
 function isPlain(path: string): boolean {
-  return path !== "" && !/[*?[\]{}$~`]/.test(path);
+  return path !== "" && !/[*?[\]{}$~`\\]/.test(path);
 }

@@ -30,6 +30,13 @@ describe("what a guard looks at", () => {
     ["/bin/sh -c 'rm a'", null],
     ["cp -t lib a.txt", null],
     ["cp a.txt $HOME", null],
+    ["rm -r {a,b}", null],
+    ["rm a.{js,ts}", null],
+    ["rm -r", null],
+    ["rm src\\a.ts", null],
+    ['rm "src\\a.ts"', null],
+    ['rm "$(cat list)"', null],
+    ["rm \\\n  a.txt", ["a.txt"]],
   ];
   for (const [line, wanted] of cases)
     it(`for “${line}” is ${wanted ? wanted.join(", ") : "everything"}`, () =>
@@ -74,6 +81,8 @@ describe("a command after which nothing needs to be looked for", () => {
     "ls && make",
     "env CI=1 make",
     "uniq names short",
+    'echo "$(touch a)"',
+    "make >& a",
   ];
   for (const line of readers)
     it(`is “${line}”`, () => assert.equal(readsOnly(line), true));

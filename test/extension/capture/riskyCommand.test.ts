@@ -68,6 +68,18 @@ describe("a terminal command", () => {
     ["Remove-Item a.ts", "Remove-Item"],
     ["gh pr checkout 12", "gh pr checkout"],
     ["hg update -C", "hg update"],
+    ["mv a.{txt,md}", "mv"],
+    ["mv ${FROM} ${TO}", "mv"],
+    ["ls | xargs -I{} mv {} old", "mv"],
+    ["rm \\\n  -rf build", "rm -rf"],
+    ['echo "$(rm -r b)"', "rm -r"],
+    ['echo "now: $(echo ")"; git stash) and on"', "git stash"],
+    ['kept="`git stash`"', "git stash"],
+    [`git commit -F - <<'EOF'\nDon't\nEOF\ngit checkout .`, "git checkout ."],
+    ["cat <<-A <<B\n\tit's\n\tA\n'\nB\nrm a.txt", "rm"],
+    ["bash <<'EOF'\nrm -r b\nEOF", "rm -r"],
+    [`git commit -m @'\nDon't\n'@; git reset --hard`, "git reset --hard"],
+    ["make >& out.txt", "writing over out.txt"],
   ];
   for (const [line, risk] of risky)
     it(`is guarded: ${line}`, () => assert.equal(riskyCommand(line), risk));
@@ -112,6 +124,12 @@ describe("a terminal command", () => {
     "cat < in.txt",
     "ls | tee -a log.txt",
     "mv --help",
+    "grep {a,b} x",
+    "npm test 1>&2",
+    "npm test >&-",
+    "cat <<EOF\nit's\nEOF\nls",
+    `echo "it's \\$(rm a)"`,
+    `echo '$(rm a)'`,
     "'unclosed",
     ">",
   ];
