@@ -44,11 +44,16 @@ function lineForShell(name: string, args: readonly string[]): string | null {
     const at = args.findIndex(isOption);
     return at < 0 ? null : args.slice(at + 1).join(" ");
   };
-  if (/^(sh|bash|zsh|dash)$/.test(name)) {
+  if (/^(sh|bash|zsh|dash|ash|ksh|fish)$/.test(name)) {
     const at = firstOperand(args, ["-o", "-O", "--rcfile", "--init-file"]);
     // What comes after a script's name is the script's.
     const isLine = args.slice(0, at).some((arg) => /^-\w*c\w*$/.test(arg));
     return isLine ? (args[at] ?? null) : null;
+  }
+  if (name === "eval") return args.join(" ");
+  if (name === "su") {
+    const at = args.findIndex((arg) => arg === "-c" || arg === "--command");
+    return at < 0 ? null : (args[at + 1] ?? null);
   }
   if (name === "cmd") return after((arg) => /^\/{1,2}[ck]$/i.test(arg));
   if (/^(powershell|pwsh)$/.test(name))
@@ -69,17 +74,30 @@ const risks: Record<string, Risk> = {
       ? shown("rm", args)
       : null,
   unlink: (args) => (operands(args).length > 0 ? "unlink" : null),
-  rmdir: (args) => (hasSwitch(args, "/s") ? "rmdir /s" : null),
-  rd: (args) => (hasSwitch(args, "/s") ? "rd /s" : null),
+  rimraf: (args) => (operands(args).length > 0 ? "rimraf" : null),
+  rmdir: (args) => removedFolder("rmdir", args),
+  rd: (args) => removedFolder("rd", args),
   del: (args) => (operands(args).length > 0 ? "del" : null),
   erase: (args) => (operands(args).length > 0 ? "erase" : null),
   "remove-item": (args) => powershellRemove("Remove-Item", args),
   ri: (args) => powershellRemove("ri", args),
   "move-item": () => "Move-Item",
+  "copy-item": () => "Copy-Item",
+  "rename-item": () => "Rename-Item",
   "clear-content": () => "Clear-Content",
   "set-content": () => "Set-Content",
+  "out-file": (args) => (hasSwitch(args, "-append") ? null : "Out-File"),
+  "new-item": (args) => (hasSwitch(args, "-force") ? "New-Item -Force" : null),
+  robocopy: (args) =>
+    hasSwitch(args, "/mir") || hasSwitch(args, "/purge")
+      ? "robocopy /mir"
+      : null,
   mv: (args) => (isSeveral(operands(args)) ? "mv" : null),
   move: (args) => (isSeveral(operands(args)) ? "move" : null),
+  copy: (args) => (operands(args).length > 1 ? "copy" : null),
+  xcopy: (args) => (operands(args).length > 1 ? "xcopy" : null),
+  ren: (args) => (operands(args).length > 1 ? "ren" : null),
+  rename: (args) => (operands(args).length > 1 ? "rename" : null),
   cp: (args) =>
     hasTarget(args) && !hasFlag(args, "n", "--no-clobber") ? "cp" : null,
   install: (args) =>
@@ -87,8 +105,7 @@ const risks: Record<string, Risk> = {
   find: (args) =>
     args.includes("-delete")
       ? "find -delete"
-      : args.some((arg) => /^-(exec|execdir|ok)$/.test(arg)) &&
-          args.some((arg) => ["rm", "mv", "sed", "shred"].includes(arg))
+      : runsRisky(args)
         ? "find -exec"
         : null,
   fd: (args) =>
@@ -102,6 +119,17 @@ const risks: Record<string, Risk> = {
       : null,
   perl: (args) =>
     args.some((arg) => /^-[a-zA-Z]*i/.test(arg)) ? "perl -i" : null,
+  ruby: (args) =>
+    args.some((arg) => /^-[a-zA-HJ-Z]*i/.test(arg)) ? "ruby -i" : null,
+  ln: (args) => (hasFlag(args, "f", "--force") ? "ln -f" : null),
+  tar: (args) =>
+    /^[a-zA-Z]*x/.test(args[0] ?? "") ||
+    hasFlag(args, "x", "--extract") ||
+    args.includes("--get")
+      ? "tar -x"
+      : null,
+  sponge: (args) =>
+    operands(args).length > 0 && !hasFlag(args, "a", "") ? "sponge" : null,
   truncate: () => "truncate",
   shred: () => "shred",
   dd: (args) =>
@@ -161,9 +189,7 @@ function withoutWrappers(words: readonly string[]): string[] {
     const [first, ...after] = rest;
     if (first === undefined) return [];
     const isAssignment = /^[A-Za-z_]\w*=/.test(first);
-    const isWord = /^(\$|if|then|else|elif|do|while|until|for|!|time)$/.test(
-      first,
-    );
+    const isWord = /^(\$|if|then|else|elif|do|while|until|for|!)$/.test(first);
     if (isAssignment || isWord) rest = after;
     else if (wrappers.has(programName(first))) {
       rest = after.slice(firstOperand(after, wrappers.get(programName(first))));
@@ -175,13 +201,19 @@ function withoutWrappers(words: readonly string[]): string[] {
 
 /** Programs that run another one, with those of their options that take a value. */
 const wrappers = new Map<string, string[]>([
-  ["sudo", ["-u", "-g", "-h", "-p", "-C"]],
+  ["sudo", ["-u", "-g", "-h", "-p", "-C", "--user", "--group"]],
   ["doas", ["-u"]],
   ["env", ["-u", "-C"]],
   ["command", []],
   ["builtin", []],
   ["exec", ["-a"]],
   ["nohup", []],
+  ["setsid", []],
+  ["time", ["-f", "-o"]],
+  ["ionice", ["-c", "-n"]],
+  ["busybox", []],
+  ["npx", ["-p", "--package"]],
+  ["bunx", []],
   ["nice", ["-n"]],
   ["stdbuf", ["-i", "-o", "-e"]],
   ["timeout", ["-s", "-k"]],
@@ -193,7 +225,7 @@ function firstOperand(args: readonly string[], withValue: string[] = []) {
   while (args[at]?.startsWith("-"))
     at += withValue.includes(args[at] ?? "") ? 2 : 1;
   // `timeout 5 rm ...`: the duration is not the program.
-  return /^\d+[smhd]?$/.test(args[at] ?? "") ? at + 1 : at;
+  return /^\d+(\.\d+)?[smhd]?$/.test(args[at] ?? "") ? at + 1 : at;
 }
 
 function programName(program: string): string {
@@ -203,12 +235,30 @@ function programName(program: string): string {
   return base.toLowerCase().replace(/\.exe$/, "");
 }
 
-function powershellRemove(name: string, args: string[]): string | null {
-  const isRecursive = args.some((arg) =>
-    /^-r(e(c(u(r(s(e)?)?)?)?)?)?$/i.test(arg),
+/** Without operands too: what to remove may come through a pipe. */
+function powershellRemove(name: string, args: string[]): string {
+  return isRecursive(args) ? `${name} -Recurse` : name;
+}
+
+function removedFolder(name: string, args: string[]): string | null {
+  if (hasSwitch(args, "/s")) return `${name} /s`;
+  return isRecursive(args) ? `${name} -Recurse` : null;
+}
+
+/** PowerShell’s `-Recurse`, of which a part is enough. */
+function isRecursive(args: readonly string[]): boolean {
+  return args.some((arg) => /^-r(e(c(u(r(s(e)?)?)?)?)?)?$/i.test(arg));
+}
+
+/** True when `find` runs something that destroys, by itself or in a shell. */
+function runsRisky(args: readonly string[]): boolean {
+  const at = args.findIndex((arg) => /^-(exec|ok)(dir)?$/.test(arg));
+  if (at < 0) return false;
+  const words = args.slice(at + 1);
+  return (
+    words.some((word) => /^(rm|mv|sed|shred)$/.test(programName(word))) ||
+    riskOf({ words, truncates: [] }, MAX_SHELLS) !== null
   );
-  if (isRecursive) return `${name} -Recurse`;
-  return operands(args).length > 0 ? name : null;
 }
 
 /** True for a copy to somewhere, which may hold something already. */

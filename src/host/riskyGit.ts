@@ -46,6 +46,8 @@ const verbs: Record<string, (args: string[]) => boolean> = {
 /** `git checkout -b name` makes a branch here and leaves every file as it is. */
 function onlyNamesBranch(args: readonly string[], ...flags: string[]): boolean {
   if (!has(args, ...flags)) return false;
+  // What was not committed goes, wherever the branch begins.
+  if (has(args, "-f", "--force", "--discard-changes")) return false;
   return args.filter((arg) => !arg.startsWith("-")).length <= 1;
 }
 

@@ -9,6 +9,8 @@ const SEPARATORS = new Set([";", "&", "|", "\n", "(", ")", "{", "}"]);
 
 /** Commands within quotes within commands are looked into; nobody means more. */
 const MAX_NESTED = 5;
+/** A list of names in braces is no longer; a program between them may be. */
+const MAX_BRACES = 1000;
 
 /**
  * Splits a command line into its simple commands, roughly as a shell would:
@@ -102,23 +104,27 @@ class Reader {
 
   /** `{a,b}`, `{}` and `${name}` are part of a word; other braces hold commands. */
   private braces(): boolean {
-    const rest = this.line.slice(this.at);
-    const found = this.word?.endsWith("$")
-      ? /^\{[^}\n]*\}/.exec(rest)
-      : /^\{([^\s;|&]*(,|\.\.)[^\s;|&]*)?\}/.exec(rest);
-    if (!found) return false;
-    this.word = (this.word ?? "") + found[0];
-    this.at += found[0].length;
+    const rest = this.line.slice(this.at, this.at + MAX_BRACES);
+    const run = this.word?.endsWith("$")
+      ? /^\{[^}\n]*\}?/.exec(rest)?.[0]
+      : /^\{[^\s;|&]*/.exec(rest)?.[0];
+    const found = run?.slice(0, run.lastIndexOf("}") + 1) ?? "";
+    const isWord =
+      this.word?.endsWith("$") || found === "{}" || /,|\.\./.test(found);
+    if (found === "" || !isWord) return false;
+    this.word = (this.word ?? "") + found;
+    this.at += found.length;
     return true;
   }
 
   /** PowerShell's text of several lines, in which quotes mean nothing. */
   private hereString(): boolean {
-    const rest = this.line.slice(this.at);
-    const found = /^@(['"])\r?\n([^]*?\n)?\1@/.exec(rest);
-    if (!found) return false;
-    this.word = found[0];
-    this.at += found[0].length;
+    const start = /^@(['"])\r?\n/.exec(this.line.slice(this.at, this.at + 4));
+    const last = start && `\n${start[1]}@`;
+    const end = last ? this.line.indexOf(last, this.at + 2) : -1;
+    if (end < 0) return false;
+    this.word = this.line.slice(this.at, end + 3);
+    this.at = end + 3;
     return true;
   }
 
