@@ -22,7 +22,8 @@ const GROUPS: readonly HookGroup[] = [
  * event; a handler without `args` is run by the shell; `timeout` in seconds;
  * files of all levels add up; PostToolUse is for tools that succeeded, a failed
  * one, such as a command that ends with 1, has PostToolUseFailure). The line is for the shell, because Cursor runs
- * these too and is not documented to know `args`. Servers live in a state file
+ * these too and is not documented to know `args`. CLAUDE_CONFIG_DIR stands for
+ * `~/.claude`: https://code.claude.com/docs/en/env-vars. Servers live in a state file
  * that Claude Code rewrites all the time, so its own command adds ours:
  * https://code.claude.com/docs/en/mcp.
  */
@@ -33,7 +34,7 @@ export const claudeCode: Connectable = {
     // The private file of a project: ours names a path of this machine.
     const file =
       place.scope === "user"
-        ? path.join(place.home, ".claude", "settings.json")
+        ? path.join(folderOf(place), "settings.json")
         : path.join(place.workspace, ".claude", "settings.local.json");
     return [
       {
@@ -70,6 +71,10 @@ export const claudeCode: Connectable = {
     "Cursor runs Claude Code’s hooks too: it is recorded as well, under its own name.",
   ],
 };
+
+function folderOf({ env, home }: Place): string {
+  return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
+}
 
 /**
  * Reads what `claude mcp get` prints: lines like “Scope: User config (...)”,

@@ -23,7 +23,9 @@ const GROUPS: readonly HookGroup[] = [
 /**
  * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`,
  * with comments; `timeout` in milliseconds; a name for each; run by PowerShell on
- * Windows, which takes a quoted path for a text unless `&` stands before it).
+ * Windows, which takes a quoted path for a text unless `&` stands before it);
+ * GEMINI_CLI_HOME stands for the home folder:
+ * https://geminicli.com/docs/reference/configuration.
  * Servers: `mcpServers` of the same file,
  * https://geminicli.com/docs/tools/mcp-server. Not for its successor Antigravity,
  * whose hooks answer otherwise.
@@ -32,7 +34,9 @@ export const gemini: Connectable = {
   name: "gemini",
   title: "Gemini CLI",
   files(place) {
-    const folder = place.scope === "user" ? place.home : place.workspace;
+    const { scope, env, home, workspace } = place;
+    const folder =
+      scope === "user" ? env["GEMINI_CLI_HOME"] || home : workspace;
     const file = path.join(folder, ".gemini", "settings.json");
     return [
       {

@@ -354,6 +354,30 @@ describe("connecting an agent", () => {
     }
   });
 
+  it("writes where a person has told the agent to keep its settings", () => {
+    const env = {
+      CLAUDE_CONFIG_DIR: "/moved/claude",
+      CODEX_HOME: "/moved/codex",
+      GEMINI_CLI_HOME: "/moved/gemini",
+      COPILOT_HOME: "/moved/copilot",
+    };
+    const files = (scope: Where["scope"]) =>
+      connectables
+        .filter(({ name }) => name !== "cursor")
+        .flatMap((agent) => agent.files({ ...where, scope, env }))
+        .map(({ file }) => file);
+    assert.deepEqual(files("user"), [
+      path.join("/moved/claude", "settings.json"),
+      path.join("/moved/codex", "hooks.json"),
+      path.join("/moved/codex", "config.toml"),
+      path.join("/moved/gemini", ".gemini", "settings.json"),
+      path.join("/moved/copilot", "hooks", "checkpoint.json"),
+      path.join("/moved/copilot", "mcp-config.json"),
+    ]);
+    for (const file of files("project"))
+      assert.ok(file.startsWith(place.root), file);
+  });
+
   it("gives Gemini CLI a line for PowerShell, which it runs hooks with on Windows", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const launcher = "C:\\Users\\Ann O'Neil\\checkpoint.cmd";
