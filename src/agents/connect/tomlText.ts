@@ -40,12 +40,17 @@ export function addTable(
   return given + gap + [`[${name}]`, ...lines, ""].join(eol);
 }
 
-/** Returns the text without a table and its subtables, and the empty line before it. */
+/**
+ * Returns the text without a table and its subtables, which may stand elsewhere,
+ * and without the empty line before each.
+ */
 export function removeTable(text: string, name: string): string {
-  const found = findTable(text, name);
-  if (!found) return text;
-  const before = text.slice(0, found.start).replace(/(\r?\n)\r?\n$/, "$1");
-  return before + text.slice(found.end);
+  for (;;) {
+    const found = findTable(text, name);
+    if (!found) return text;
+    const before = text.slice(0, found.start).replace(/(\r?\n)\r?\n$/, "$1");
+    text = before + text.slice(found.end);
+  }
 }
 
 /** Returns the text of a table with its header, or null. */

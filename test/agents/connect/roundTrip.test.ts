@@ -159,6 +159,21 @@ describe("connecting an agent", () => {
     assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}`);
   });
 
+  it("Codex: what it has added to our server goes with it, wherever it stands", () => {
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const file = path.join(where.home, ".codex", "config.toml");
+    const added = '\n[projects."/shop"]\ntrust_level = "trusted"\n';
+    const approval =
+      '\n[mcp_servers.checkpoint.tools.checkpoint_list]\napproval_mode = "approve"\n';
+    put(file, "a = 1\n");
+    apply(codex, false);
+    put(file, fs.readFileSync(file, "utf8") + added + approval + added);
+    // Connecting anew does not take it for another's.
+    apply(codex, false);
+    apply(codex, true);
+    assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}${added}`);
+  });
+
   for (const agent of connectables)
     it(`${agent.title}: what others add in between stays when we go`, () => {
       const [settings] = agent
