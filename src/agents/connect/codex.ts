@@ -20,7 +20,8 @@ const GROUPS: readonly HookGroup[] = [
 /**
  * Codex. Hooks: https://learn.chatgpt.com/docs/hooks (`hooks.json`, in Claude
  * Code's shape, with `commandWindows` beside `command`; a hook runs only after a
- * person has trusted its exact definition). Servers: the `[mcp_servers.NAME]`
+ * person has trusted its exact definition; for more time than it gives the hook of
+ * an interrupted turn, it warns at every start). Servers: the `[mcp_servers.NAME]`
  * tables of `config.toml`, https://learn.chatgpt.com/docs/extend/mcp.
  */
 export const codex: Connectable = {
@@ -80,7 +81,7 @@ function handlerOf({ launcher }: Place) {
       type: "command",
       command: shLine(launcher, args),
       commandWindows: powershellLine(launcher, args),
-      timeout: 5,
+      timeout: event === "Interrupt" ? 3 : 5,
     };
   };
 }

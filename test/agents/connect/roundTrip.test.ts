@@ -174,6 +174,16 @@ describe("connecting an agent", () => {
     assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}${added}`);
   });
 
+  it("Codex is not asked for more time than it gives a hook", () => {
+    const codex = connectables.find((one) => one.name === "codex")!;
+    const { hooks } = JSON.parse(codex.files(where)[0]!.add(null)) as {
+      hooks: Record<string, { hooks: { timeout: number }[] }[]>;
+    };
+    const timeout = (event: string) => hooks[event]?.[0]?.hooks[0]?.timeout;
+    assert.equal(timeout("Interrupt"), 3);
+    assert.equal(timeout("Stop"), 5);
+  });
+
   for (const agent of connectables)
     it(`${agent.title}: what others add in between stays when we go`, () => {
       const [settings] = agent
