@@ -21,7 +21,7 @@ export class ClaimBook {
     private readonly now: () => number,
   ) {}
 
-  /** A tool is about to write these paths; null: a command runs. */
+  /** A tool is about to write these paths; null: it may write anything. */
   begin(event: HookEvent, paths: string[] | null): void {
     const isCommand = paths === null;
     this.talkative.add(talker(event));

@@ -50,6 +50,13 @@ export function textsOf(payload: Payload | null, field: string): string[] {
   );
 }
 
+/** Returns the objects of a list. */
+export function objectsOf(payload: Payload | null, field: string): Payload[] {
+  const value = payload?.[field];
+  if (!Array.isArray(value)) return [];
+  return value.map(asObject).filter((one) => one !== null);
+}
+
 function asObject(value: unknown): Payload | null {
   const isObject =
     typeof value === "object" && value !== null && !Array.isArray(value);

@@ -125,11 +125,12 @@ async function beforeTool(
     if (!readsOnly(command)) claims.begin(event, null);
     return;
   }
-  if (tool.does === "other" || !paths?.length) return;
+  if (tool.does === "other" || paths?.length === 0) return;
+  const some = paths ?? undefined;
   // What stands there now may be somebody's who records nothing.
   if (tool.does === "delete")
-    await guard(engine, event, `Before deleting ${namesOf(paths)}`, paths);
-  else await engine.capture({ paths, source: "outside" });
+    await guard(engine, event, `Before deleting ${namesOf(paths)}`, some);
+  else await engine.capture({ paths: some, source: "outside" });
   claims.begin(event, paths);
 }
 
@@ -143,7 +144,8 @@ async function afterTool(
   if (!tool || tool.does === "other") return;
   if (tool.does === "shell") {
     if (!readsOnly(tool.command ?? "")) await captureOwn(engine, event);
-  } else if (paths?.length) await captureOwn(engine, event, paths);
+  } else if (paths?.length !== 0)
+    await captureOwn(engine, event, paths ?? undefined);
   claims.end(event);
 }
 
@@ -241,7 +243,8 @@ function titleOf({ source }: HookEvent): string {
   return NAMES[source] ?? source;
 }
 
-function namesOf(paths: readonly string[]): string {
+function namesOf(paths: readonly string[] | null): string {
+  if (paths === null) return "files";
   const [first] = paths;
   return paths.length > 1
     ? `${first} and ${paths.length - 1} more`

@@ -1,6 +1,6 @@
 import type { Agent } from "./identify";
 import type { Payload } from "./payload";
-import { objectOf, textOf, textsOf } from "./payload";
+import { objectOf, objectsOf, textOf, textsOf } from "./payload";
 
 /** What a tool of an agent is about to do, or did. Paths are as the agent gave them. */
 export interface ToolUse {
@@ -15,7 +15,7 @@ const SHELLS =
   /^(bash|powershell|shell|run_shell_command|run_in_terminal|terminal|exec_command|local_shell)$/i;
 const DELETES = /^(delete|delete_file|remove_file)$/i;
 const WRITES =
-  /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_file|edit_file|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_notebook_file|str_replace|apply_patch|search_replace)$/i;
+  /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_?file|edit_?files?|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_notebook_file|str_?replace|str_replace_editor|apply_patch|search_replace)$/i;
 const READS = /^(read|view|list|grep|glob|search)(?!.*(replace|edit|write))/i;
 
 /** Returns the tool use an event tells of, in whichever of the agents' shapes it is. */
@@ -85,7 +85,13 @@ function pathsOf(from: Payload | null): string[] {
     "absolute_path",
     "target_file",
   );
-  return [...(one === null ? [] : [one]), ...textsOf(from, "paths")];
+  return [
+    ...(one === null ? [] : [one]),
+    ...textsOf(from, "paths"),
+    ...textsOf(from, "files"),
+    // VS Code's edit of several files at once.
+    ...objectsOf(from, "replacements").flatMap(pathsOf),
+  ];
 }
 
 /** The files that a patch in Codex's own format touches. */

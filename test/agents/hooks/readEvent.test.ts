@@ -82,6 +82,26 @@ describe("an agent's event", () => {
     assert.equal(event.tool.does, "delete");
   });
 
+  it("names every file that VS Code edits at once", () => {
+    const paths = (name: string) => read(`copilot-vscode/${name}`)?.tool?.paths;
+    assert.deepEqual(paths("pre-edit-several"), [
+      "/shop/src/app.ts",
+      "/shop/src/old.ts",
+    ]);
+    assert.deepEqual(paths("pre-edit-documented"), [
+      "src/app.ts",
+      "src/old.ts",
+    ]);
+  });
+
+  for (const name of ["StrReplace", "str_replace_editor", "createFile"])
+    it(`by the tool ${name} is a write`, () => {
+      const said = { tool_name: name, tool_input: { path: "a.ts" } };
+      const event = readEvent(said, "cursor", "preToolUse");
+      assert.equal(event?.tool?.does, "write");
+      assert.deepEqual(event.tool.paths, ["a.ts"]);
+    });
+
   it("of a stranger's agent is read in our own words", () => {
     const event = readEvent(
       {

@@ -242,6 +242,30 @@ describe("a session of an agent, told by its hooks", function () {
       assert.ok(hasStore(storeDirFor(store, root)));
     });
 
+  it("has its changes when its tool says in no way we know what it writes", async () => {
+    const tell = async (event: string) => {
+      const said = {
+        hook_event_name: event,
+        session_id: "s1",
+        cwd: place.root,
+        tool_name: "Edit",
+        tool_input: { changes: [{ in: "src/new.ts" }] },
+        tool_use_id: "t1",
+      };
+      await hook(place, "launcher", ["claude-code", event], said);
+      await recorded(place);
+    };
+    place.write("src/mine.ts", "mine\n");
+    await tell("PreToolUse");
+    place.write("src/new.ts", "new\n");
+    await tell("PostToolUse");
+    await reading(place, (engine) => {
+      const author = (file: string) => engine.history(file)[0]?.source;
+      assert.equal(author("src/mine.ts"), "outside");
+      assert.equal(author("src/new.ts"), "claude-code");
+    });
+  });
+
   it("of a stranger's agent has its changes and its guards, whatever its tools are called", async () => {
     const tell = async (event: string, tool: object) => {
       const said = { event, agent: "mine", session: "s1", tool };
