@@ -75,6 +75,7 @@ export function readEvent(
   eventArgument: string | null,
   env: Env = {},
   atMs = 0,
+  platform: NodeJS.Platform = process.platform,
 ): HookEvent | null {
   const agent = identify(payload, argument, env);
   const name = nameOf(payload, eventArgument);
@@ -83,10 +84,12 @@ export function readEvent(
   if (kind === undefined) return null;
   if (kind === "turn-end" && /^(aborted|error)$/.test(statusOf(payload)))
     kind = "turn-cut";
+  const native = (given: string) => nativePath(given, platform);
   const tool =
     kind === "before-tool" || kind === "after-tool"
       ? readToolUse(payload, name, agent)
       : null;
+  const cwd = textOf(payload, "cwd");
   const event = {
     agent,
     source: agent === "generic" ? agentSource(payload["agent"]) : agent,
@@ -113,10 +116,10 @@ export function readEvent(
       ),
     ),
     text: textFor(kind, payload).slice(0, MOST_TEXT),
-    tool,
+    tool: tool && { ...tool, paths: tool.paths.map(native) },
     reason: textOf(payload, "source", "reason", "status"),
-    roots: textsOf(payload, "workspace_roots"),
-    cwd: textOf(payload, "cwd"),
+    roots: textsOf(payload, "workspace_roots").map(native),
+    cwd: cwd && native(cwd),
   };
   return { ...event, key: keyOf(event, payload, atMs) };
 }
@@ -130,6 +133,11 @@ export function nameOf(
     textOf(payload, "hook_event_name", "hookEventName", "event", "type") ??
     eventArgument
   );
+}
+
+/** Cursor writes `/c:/folder` on Windows: the path of an address, which is no path. */
+function nativePath(given: string, platform: NodeJS.Platform): string {
+  return platform === "win32" ? given.replace(/^\/(?=[A-Za-z]:)/, "") : given;
 }
 
 function statusOf(payload: Payload): string {

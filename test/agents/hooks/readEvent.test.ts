@@ -94,6 +94,21 @@ describe("an agent's event", () => {
     ]);
   });
 
+  it("of Cursor on Windows has its folders and files as Windows names them", () => {
+    const said = {
+      ...(fixture("cursor/pre-delete", "/shop") as Payload),
+      cwd: undefined,
+      workspace_roots: ["/c:/Users/sam/shop", "/D:/other"],
+      tool_input: { file_path: "/c:/Users/sam/shop/src/old.ts" },
+    };
+    const event = readEvent(said, "cursor", null, {}, 0, "win32");
+    assert.deepEqual(event?.roots, ["c:/Users/sam/shop", "D:/other"]);
+    assert.deepEqual(event.tool?.paths, ["c:/Users/sam/shop/src/old.ts"]);
+    // Elsewhere such a name is as good as any.
+    const linux = readEvent(said, "cursor", null, {}, 0, "linux");
+    assert.deepEqual(linux?.roots, said.workspace_roots);
+  });
+
   for (const name of ["StrReplace", "str_replace_editor", "createFile"])
     it(`by the tool ${name} is a write`, () => {
       const said = { tool_name: name, tool_input: { path: "a.ts" } };
