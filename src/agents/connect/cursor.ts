@@ -2,24 +2,30 @@ import path from "node:path";
 import { answerFor } from "../hooks/answers";
 import { hookLine, isOurLine } from "./commandLine";
 import type { Connectable, Place, SettingsFile } from "./connection";
-import { addServer, removeServer } from "./jsonParts";
+import { addServer, removeServer, type HookGroup } from "./jsonParts";
 import { JsonText } from "./jsonText";
 
+/** Deletions have no event of their own, and edits none before them. */
+const TOOLS = "Write|Delete";
+
 /** Events whose answers cannot hold the agent up for long if we are gone. */
-const EVENTS = [
-  "sessionStart",
-  "beforeSubmitPrompt",
-  "beforeShellExecution",
-  "afterShellExecution",
-  "afterFileEdit",
-  "stop",
+const EVENTS: readonly HookGroup[] = [
+  { event: "sessionStart" },
+  { event: "beforeSubmitPrompt" },
+  { event: "preToolUse", matcher: TOOLS },
+  { event: "postToolUse", matcher: TOOLS },
+  { event: "postToolUseFailure", matcher: TOOLS },
+  { event: "beforeShellExecution" },
+  { event: "afterShellExecution" },
+  { event: "afterFileEdit" },
+  { event: "stop" },
 ];
 
 /**
  * Cursor. Hooks: https://cursor.com/docs/hooks (`hooks.json` with a version and
- * flat entries by event; `timeout` in seconds). Servers: `mcp.json`,
- * https://cursor.com/docs/mcp, where a project's file may name
- * `${workspaceFolder}`.
+ * flat entries by event, with a `matcher` for events of tools; `timeout` in
+ * seconds). Servers: `mcp.json`, https://cursor.com/docs/mcp, where a project's
+ * file may name `${workspaceFolder}`.
  */
 export const cursor: Connectable = {
   name: "cursor",
@@ -43,11 +49,12 @@ function hooksFile(place: Place): SettingsFile {
     add(text) {
       const json = new JsonText(text, file);
       if (json.at("version") === undefined) json.set(["version"], 1);
-      for (const event of EVENTS) {
+      for (const { event, matcher } of EVENTS) {
         const args = ["hook", "cursor", event];
         const otherwise = answerFor("cursor", event);
         json.append(["hooks", event], {
           command: hookLine(platform, launcher, args, otherwise),
+          ...(matcher === undefined ? {} : { matcher }),
           timeout: 5,
         });
       }

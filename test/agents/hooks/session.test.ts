@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { connectables } from "../../../src/agents/connect/connectables";
 import { hasStore, storeDirFor } from "../../../src/host/stores";
 import { makePlace, type Place } from "../place";
 import {
@@ -241,6 +242,42 @@ describe("a session of an agent, told by its hooks", function () {
       assert.ok(!fs.existsSync(path.join(place.dataDir, "stores")));
       assert.ok(hasStore(storeDirFor(store, root)));
     });
+
+  it("of Cursor has a guard before it deletes a file, and the deletion", async () => {
+    const cursor = connectables.find(({ name }) => name === "cursor")!;
+    const where = { scope: "user", launcher: "/checkpoint" } as const;
+    const [settings] = cursor.files({
+      ...{ ...where, home: place.root, workspace: place.root },
+      ...{ env: {}, platform: "linux" },
+    });
+    const { hooks } = JSON.parse(settings!.add(null)) as {
+      hooks: Record<string, { matcher?: string }[]>;
+    };
+    const tell = async (name: string) => {
+      const said = fixture(`cursor/${name}`, place.root);
+      const { hook_event_name: event, tool_name: tool } = said as Record<
+        string,
+        string
+      >;
+      // Cursor calls only what the settings that we write name.
+      const matcher = hooks[event ?? ""]?.[0]?.matcher ?? "nothing";
+      if (!new RegExp(matcher).test(tool ?? "")) return;
+      await hook(place, "launcher", ["cursor", event ?? ""], said);
+      await recorded(place);
+    };
+    place.write("src/old.ts", "never recorded\n");
+    await tell("pre-delete");
+    fs.rmSync(path.join(place.root, "src/old.ts"));
+    await tell("post-delete");
+    await reading(place, (engine) => {
+      const [guard] = engine.list({ kinds: ["guard"] }).checkpoints;
+      assert.equal(guard?.name, "Before deleting src/old.ts");
+      const kept = engine.read(`#${guard.number}`, "src/old.ts");
+      assert.equal(Buffer.from(kept).toString(), "never recorded\n");
+      const [last] = engine.history("src/old.ts");
+      assert.equal(last?.source, "cursor");
+    });
+  });
 
   it("has its changes when its tool says in no way we know what it writes", async () => {
     const tell = async (event: string) => {
