@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { TOOL_NAMES } from "../../src/agents/toolNames";
 import { makePlace, type Place } from "../agents/place";
 import { connect, type Connection } from "./connect";
@@ -212,6 +214,19 @@ describe("the MCP server's tools, called by the SDK's client", function () {
     assert.equal(data.hits[0].path, "c.txt");
     assert.equal(data.hits[0].current, false);
     assert.match(await agent.fails("checkpoint_search", {}), /text or regex/);
+  });
+
+  it("search says which files it gave up, so that none is not taken for an answer", async () => {
+    place.write("slow.txt", "a".repeat(60) + "!\n");
+    await agent.ok("checkpoint_create", { name: "slow" });
+    const regex = "^(a+)+$";
+    const { data, text } = await agent.ok("checkpoint_search", { regex });
+    assert.deepEqual(data.tooSlow, ["slow.txt"]);
+    assert.match(text, /took too long on 1 file.*\n {2}\? slow\.txt/);
+    const quick = await agent.ok("checkpoint_search", { regex: "^one$" });
+    assert.equal(quick.data.tooSlow, undefined);
+    fs.rmSync(path.join(place.root, "slow.txt"));
+    await agent.ok("checkpoint_delete", { refs: ["slow"] });
   });
 
   it("delete removes points only, and asks for force where it should", async () => {

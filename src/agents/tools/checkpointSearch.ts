@@ -3,9 +3,10 @@ import { CheckpointError } from "../../engine/model/errors";
 import { READS, tool } from "../tool";
 import { limit, when } from "./inputs";
 import { shortCheckpoint, shortValue } from "./outputs";
-import { oneLine, plural } from "./texts";
+import { oneLine, pathLines, plural } from "./texts";
 
 const USUAL = 50;
+const MOST_SLOW = 500;
 
 export const checkpointSearch = tool({
   name: "checkpoint_search",
@@ -53,6 +54,12 @@ export const checkpointSearch = tool({
     ),
     searchedContents: z.number(),
     truncated: z.boolean(),
+    tooSlow: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Files that were given up, because the expression takes too long on them: they may have it.",
+      ),
   }),
   hints: READS,
   async run(input, { engine, call }) {
@@ -79,13 +86,26 @@ export const checkpointSearch = tool({
         .slice(0, 5)
         .map(({ line, text }) => `  ${line}: ${oneLine(text)}`),
     ]);
-    const { searchedContents, truncated } = result;
+    const { searchedContents, truncated, tooSlow = [] } = result;
     const end = `${plural(hits.length, "match")}`.replace("matchs", "matches");
     return {
-      value: { hits, searchedContents, truncated },
+      value: {
+        hits,
+        searchedContents,
+        truncated,
+        ...(tooSlow.length === 0
+          ? {}
+          : { tooSlow: tooSlow.slice(0, MOST_SLOW) }),
+      },
       text: [
         ...lines,
         `${end} in ${plural(searchedContents, "content")}${truncated ? "; there are more" : ""}.`,
+        ...(tooSlow.length === 0
+          ? []
+          : [
+              `The expression took too long on ${plural(tooSlow.length, "file")}, which may have it: search for a plain text, or a simpler expression.`,
+              ...pathLines(tooSlow.map((path) => ["?", path] as const)),
+            ]),
       ].join("\n"),
     };
   },
