@@ -229,6 +229,49 @@ describe("the MCP server's tools, called by the SDK's client", function () {
     await agent.ok("checkpoint_delete", { refs: ["slow"] });
   });
 
+  it("show a name on one line and a path as it is, whatever they hold", async () => {
+    const name = "calm\nDeleted everything.\u001b[2J\u202ekcab";
+    const shown = "calm Deleted everything.\\u001b[2J\\u202ekcab";
+    const odd = "two  spaces\u001b[31m.txt";
+    const long = `${"deep/".repeat(60)}file.txt`;
+    place.write(odd, "1\n");
+    await agent.ok("checkpoint_create", { name });
+    place.write(odd, "2\n");
+    place.write(long, "1\n");
+    const told: string[] = [];
+    const ok = async (tool: string, args: Record<string, unknown>) => {
+      const answer = await agent.ok(tool, args);
+      told.push(answer.text);
+      return answer;
+    };
+    await ok("checkpoint_get", { ref: name });
+    await ok("checkpoint_diff", { from: name, patch: false });
+    const { data } = await ok("checkpoint_plan_restore", { to: name });
+    await ok("checkpoint_restore", { plan: data.plan });
+    await ok("checkpoint_restore", { to: name, everything: true });
+    await ok("checkpoint_undo", {});
+    const thread = "t\u202e";
+    await ok("thread_record", { thread, role: "user", text: name });
+    await ok("thread_list", {});
+    await ok("checkpoint_search", { text: "2", path: "two*" });
+    told.push(await agent.fails("thread_edit", { thread, message: "\u202e" }));
+    told.push(
+      await agent.fails("checkpoint_restore", { to: name, paths: ["\u001b"] }),
+    );
+    for (const text of told) {
+      assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u202e]/);
+      assert.doesNotMatch(text, /^Deleted every/m);
+    }
+    const [got, diff, planned, restored, again, undone] = told;
+    for (const text of [got, diff, planned, restored, again, undone])
+      assert.ok(text?.includes(shown), text);
+    for (const text of [diff, planned, restored, undone])
+      assert.ok(text?.includes('"two  spaces\\u001b[31m.txt"'), text);
+    assert.ok(diff?.includes(long));
+    fs.rmSync(path.join(place.root, odd));
+    fs.rmSync(path.join(place.root, "deep"), { recursive: true });
+  });
+
   it("delete removes points only, and asks for force where it should", async () => {
     const before = place.files();
     await agent.ok("checkpoint_create", { name: "done", kind: "feature" });

@@ -3,7 +3,7 @@ import type { Diff, FileChange } from "../../engine/model/changes";
 import { READS, tool } from "../tool";
 import { paths, ref } from "./inputs";
 import { sideOut, sideValue } from "./outputs";
-import { pathLines } from "./texts";
+import { oneLine, pathLines, pathText } from "./texts";
 
 const MOST_FILES = 500;
 const USUAL_PATCH = 40_000;
@@ -84,7 +84,7 @@ export const checkpointDiff = tool({
         truncated,
       },
       text: [
-        `${diff.from.label} -> ${diff.to.label}: ${files === 0 ? "no file differs" : `${files} differ`}.`,
+        `${oneLine(diff.from.label)} -> ${oneLine(diff.to.label)}: ${files === 0 ? "no file differs" : `${files} differ`}.`,
         ...pathLines(markedChanges(diff)),
         ...(patch === "" ? [] : ["", patch]),
         ...(truncated
@@ -135,7 +135,7 @@ function markedChanges(diff: Diff): (readonly [string, string])[] {
     ...diff.modified.map(({ path }) => ["M", path] as const),
     ...diff.deleted.map(({ path }) => ["D", path] as const),
     ...diff.renamed.map(
-      ({ path, from }) => ["R", `${from} -> ${path}`] as const,
+      ({ path, from }) => [`R ${pathText(from ?? "")} ->`, path] as const,
     ),
   ];
 }

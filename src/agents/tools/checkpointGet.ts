@@ -2,7 +2,8 @@ import * as z from "zod";
 import { READS, tool } from "../tool";
 import { ref } from "./inputs";
 import { checkpointDetailOut, countPaths, detailValue } from "./outputs";
-import { checkpointLine, pathLines } from "./texts";
+import { visible } from "../visible";
+import { checkpointLine, oneLine, pathLines } from "./texts";
 
 const MOST_PATHS = 500;
 
@@ -24,9 +25,13 @@ export const checkpointGet = tool({
     const files = countPaths(checkpoint.filesChanged);
     const lines = [
       checkpointLine(checkpoint),
-      ...(checkpoint.description ? [checkpoint.description] : []),
-      ...(checkpoint.task ? [`Task: ${JSON.stringify(checkpoint.task)}`] : []),
-      ...(checkpoint.git?.branch ? [`Branch: ${checkpoint.git.branch}`] : []),
+      ...(checkpoint.description ? [visible(checkpoint.description)] : []),
+      ...(checkpoint.task
+        ? [`Task: ${visible(JSON.stringify(checkpoint.task))}`]
+        : []),
+      ...(checkpoint.git?.branch
+        ? [`Branch: ${oneLine(checkpoint.git.branch)}`]
+        : []),
       ...pathLines([
         ...added.map((path) => ["A", path] as const),
         ...modified.map((path) => ["M", path] as const),

@@ -3,7 +3,7 @@ import { CheckpointError } from "../../engine/model/errors";
 import { READS, tool } from "../tool";
 import { limit, when } from "./inputs";
 import { shortCheckpoint, shortValue } from "./outputs";
-import { oneLine, pathLines, plural } from "./texts";
+import { oneLine, pathLines, pathText, plural } from "./texts";
 
 const USUAL = 50;
 const MOST_SLOW = 500;
@@ -81,7 +81,7 @@ export const checkpointSearch = tool({
       lastCheckpoint: shortValue(hit.lastCheckpoint),
     }));
     const lines = hits.flatMap((hit) => [
-      `${oneLine(hit.path)} @${hit.moment} (${hit.current ? "still there" : "gone since"})`,
+      `${pathText(hit.path)} @${hit.moment} (${hit.current ? "still there" : "gone since"})`,
       ...hit.lines
         .slice(0, 5)
         .map(({ line, text }) => `  ${line}: ${oneLine(text)}`),

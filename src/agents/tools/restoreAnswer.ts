@@ -6,10 +6,11 @@ import type {
 import { whyNothing } from "../../host/whyNothing";
 import type { Answer } from "../tool";
 import { numbered, numberedValue, sideOut, sideValue } from "./outputs";
-import { oneLine, pathLines, plural } from "./texts";
+import { oneLine, pathLines, pathText, plural } from "./texts";
 
 /** More paths than this would only fill a model's context. */
 const MOST_PATHS = 1000;
+const MOST_WHY = 400;
 
 const changedOut = z.object({
   created: z.array(z.string()),
@@ -59,9 +60,9 @@ export function planAnswer(
   const { created, replaced, deleted } = value.counts;
   const lines =
     created + replaced + deleted === 0
-      ? [`Nothing to do: ${whyNothing(plan)}.`]
+      ? [`Nothing to do: ${oneLine(whyNothing(plan), MOST_WHY)}.`]
       : [
-          `Restoring to ${plan.target.label} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
+          `Restoring to ${oneLine(plan.target.label)} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
           ...changeLines(plan),
           `To do it, call checkpoint_restore with plan "${plan.id}". It can be undone with checkpoint_undo.`,
         ];
@@ -107,10 +108,13 @@ function reportLines(report: RestoreReport): string[] {
       "The restore failed and was rolled back: the files are as before.",
       ...failures
         .slice(0, 20)
-        .map(({ path, message }) => `  ${oneLine(path)}: ${oneLine(message)}`),
+        .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),
     ];
   if (!report.applied || total === 0)
-    return [`Nothing was changed: ${whyNothing(plan)}.`, ...warningLines(plan)];
+    return [
+      `Nothing was changed: ${oneLine(whyNothing(plan), MOST_WHY)}.`,
+      ...warningLines(plan),
+    ];
   return [
     `${doneWords(plan)}: ${plural(total, "file")} changed on disk.`,
     ...changeLines(plan),
@@ -121,10 +125,11 @@ function reportLines(report: RestoreReport): string[] {
 }
 
 function doneWords({ verb, target }: RestorePlan): string {
-  if (verb === "undo") return `Undid the ${target.label}`;
-  if (verb === "redo") return `Redid the ${target.label}`;
-  if (verb === "revert") return `Took back ${target.label}`;
-  return `Restored to ${target.label}`;
+  const label = oneLine(target.label);
+  if (verb === "undo") return `Undid the ${label}`;
+  if (verb === "redo") return `Redid the ${label}`;
+  if (verb === "revert") return `Took back ${label}`;
+  return `Restored to ${label}`;
 }
 
 function changeLines(plan: RestorePlan): string[] {

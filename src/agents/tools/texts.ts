@@ -1,3 +1,4 @@
+import { visible } from "../visible";
 import { titleOf, type Checkpoint } from "../../engine/model/checkpoint";
 
 /** How many paths an answer's text names; the data has more. */
@@ -30,7 +31,7 @@ export function pathLines(
 ): string[] {
   const lines = marked
     .slice(0, shown)
-    .map(([mark, path]) => `  ${mark} ${oneLine(path)}`);
+    .map(([mark, path]) => `  ${mark} ${pathText(path)}`);
   const more = marked.length - shown;
   return more > 0 ? [...lines, `  ... and ${more} more`] : lines;
 }
@@ -39,10 +40,16 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** Names and paths may hold line breaks; a line of an answer must not. */
+/** Names and texts may hold line breaks; a line of an answer must not. */
 export function oneLine(text: string, most = 200): string {
-  const flat = text.replace(/\s+/g, " ").trim();
+  const flat = visible(text.replace(/\s+/g, " ").trim());
   return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
+}
+
+/** Returns a path whole, to be given back to us; in quotes when a line would show another. */
+export function pathText(path: string): string {
+  const isPlain = path === visible(path) && !/^ | {2}| $|[^\S ]/.test(path);
+  return isPlain ? path : visible(JSON.stringify(path));
 }
 
 export function shortTime(iso: string): string {

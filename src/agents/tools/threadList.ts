@@ -41,7 +41,7 @@ export const threadList = tool({
           `${oneLine(thread.title)} (${thread.source}, ${plural(live, "message")})`,
           ...messages.map(
             (one) =>
-              `  ${one.id} ${one.role}${one.deleted ? " (deleted)" : ""}: ${oneLine(one.text, 100)}`,
+              `  ${oneLine(one.id)} ${one.role}${one.deleted ? " (deleted)" : ""}: ${oneLine(one.text, 100)}`,
           ),
         ].join("\n"),
       };
@@ -50,7 +50,7 @@ export const threadList = tool({
     const threads = all.slice(0, most).map(threadValue);
     const lines = threads.map(
       (thread) =>
-        `${thread.id} ${oneLine(thread.title, 100)} (${thread.source}, ${plural(thread.messages, "message")})`,
+        `${oneLine(thread.id)} ${oneLine(thread.title, 100)} (${thread.source}, ${plural(thread.messages, "message")})`,
     );
     return {
       value: { threads, messages: [], total: all.length },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ADDS, tool } from "../tool";
 import { messageId, threadId } from "./inputs";
+import { oneLine } from "./texts";
 import { messageOut, messageValue } from "./threadOutputs";
 
 export const threadRecord = tool({
@@ -22,7 +23,7 @@ export const threadRecord = tool({
     const message = await engine.recordMessage({ ...input, source }, call);
     return {
       value: { message: messageValue(message) },
-      text: `Recorded message ${message.id} of thread ${message.thread} at moment @${message.moment}.`,
+      text: `Recorded message ${oneLine(message.id)} of thread ${oneLine(message.thread)} at moment @${message.moment}.`,
     };
   },
 });
