@@ -85,11 +85,36 @@ describe("bad input to the MCP server", function () {
       const text = await agent.fails(tool, input);
       assert.match(text, says);
       assert.ok(text.length < 2000, "short enough to read");
+      assert.doesNotMatch(text, /“checkpoint |--[a-z]/, "an agent has tools");
       assert.deepEqual(place.files(), before);
       const { data } = await agent.ok("checkpoint_list");
       assert.equal(data.total, 1, "no checkpoint came or went");
     });
   }
+
+  it("names the tool that helps", async () => {
+    const cases: [string, Record<string, unknown>, RegExp][] = [
+      ["checkpoint_diff", { from: "9w" }, /; checkpoint_list shows what/],
+      ["checkpoint_revert", { source: "nobody" }, /with checkpoint_list\./],
+      ["thread_list", { thread: "nope" }, /threads with thread_list\./],
+    ];
+    for (const [tool, input, says] of cases)
+      assert.match(await agent.fails(tool, input), says);
+    const { data } = await agent.ok("checkpoint_plan_restore", { to: "only" });
+    const was = place.read("a.txt");
+    place.write("a.txt", "three\n");
+    assert.match(
+      await agent.fails("checkpoint_restore", { plan: data.plan }),
+      /Nothing was restored\. Plan it again with checkpoint_plan_restore/,
+    );
+    place.write("a.txt", was);
+    await assert.rejects(
+      agent.client.readResource({
+        uri: "checkpoint://checkpoints/only/files/nope.txt",
+      }),
+      /recorded with checkpoint_list and its path\./,
+    );
+  });
 
   it("a version control folder is never restored, named or not", async () => {
     place.write(".git/config", "[changed]\n");
