@@ -103,13 +103,7 @@ export function restoreAnswer(
 function reportLines(report: RestoreReport): string[] {
   const { plan, failures, guard } = report;
   const total = plan.writes.length + plan.deletes.length;
-  if (failures.length > 0)
-    return [
-      "The restore failed and was rolled back: the files are as before.",
-      ...failures
-        .slice(0, 20)
-        .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),
-    ];
+  if (failures.length > 0) return failureLines(failures);
   if (!report.applied || total === 0)
     return [
       `Nothing was changed: ${oneLine(whyNothing(plan), MOST_WHY)}.`,
@@ -121,6 +115,20 @@ function reportLines(report: RestoreReport): string[] {
     "Your context of these files is stale: read them again before you edit them.",
     `${plan.verb === "undo" ? "To take that back: checkpoint_undo with redo: true" : "Undo with checkpoint_undo"}${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
     ...warningLines(plan),
+  ];
+}
+
+export function failureLines(
+  failures: readonly Pick<
+    RestoreReport["failures"][number],
+    "path" | "message"
+  >[],
+): string[] {
+  return [
+    "The restore failed and was rolled back: the files are as before.",
+    ...failures
+      .slice(0, 20)
+      .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),
   ];
 }
 

@@ -3,7 +3,11 @@ import type { ThreadEdit } from "../../engine/model/thread";
 import { OVERWRITES, tool, type RestoredFiles } from "../tool";
 import { messageId, threadId } from "./inputs";
 import { numbered, numberedValue } from "./outputs";
+import { failureLines } from "./restoreAnswer";
 import { oneLine, pathLines, plural } from "./texts";
+
+/** More paths than this would only fill a model's context. */
+const MOST_PATHS = 1000;
 
 export const threadEdit = tool({
   name: "thread_edit",
@@ -38,6 +42,7 @@ export const threadEdit = tool({
     failures: z.array(
       z.object({ path: z.string(), code: z.string(), message: z.string() }),
     ),
+    truncated: z.boolean().describe("True when the lists of files are cut."),
   }),
   hints: OVERWRITES,
   confirm: ({ thread, message }) => ({
@@ -56,25 +61,18 @@ export const threadEdit = tool({
         })
       : await engine.editMessage(request, call);
     const { restorations, changedByOthers, deletedMessages, failures } = edit;
-    const done = edit.applied ? "went" : "would go";
-    const head =
-      failures.length > 0
-        ? "It failed and was rolled back: the files are as before."
-        : `${plural(restorations.length, "file")} ${done} back, ${plural(deletedMessages.length, "later message")} ${edit.applied ? "are" : "would be"} marked deleted.`;
     return {
       value: {
         thread: edit.thread,
         message: edit.message,
         requiresConfirmation: edit.requiresConfirmation,
         applied: edit.applied,
-        restorations: restorations.map(({ path, action }) => ({
-          path,
-          action,
-        })),
-        changedByOthers: changedByOthers.map(({ path, sources }) => ({
-          path,
-          sources: [...sources],
-        })),
+        restorations: restorations
+          .slice(0, MOST_PATHS)
+          .map(({ path, action }) => ({ path, action })),
+        changedByOthers: changedByOthers
+          .slice(0, MOST_PATHS)
+          .map(({ path, sources }) => ({ path, sources: [...sources] })),
         deletedMessages: [...deletedMessages],
         guard: numberedValue(edit.guard),
         failures: failures.map(({ path, code, message }) => ({
@@ -82,32 +80,44 @@ export const threadEdit = tool({
           code,
           message,
         })),
+        truncated: restorations.length > MOST_PATHS,
       },
-      text: [
-        head,
-        ...pathLines(
-          restorations.map(({ path, action }) => [action, path] as const),
-          200,
-        ),
-        ...(changedByOthers.length > 0
-          ? [
-              "Others changed these files since:",
-              ...pathLines(
-                changedByOthers.map(
-                  (one) => [`${one.sources.join(", ")}:`, one.path] as const,
-                ),
-              ),
-            ]
-          : []),
-        ...(edit.applied
-          ? [
-              "Your context of these files is stale: read them again. Undo with checkpoint_undo.",
-            ]
-          : ["Call again with apply: true to do it."]),
-      ].join("\n"),
+      text: textOf(edit),
     };
   },
 });
+
+function textOf(edit: ThreadEdit): string {
+  const { restorations, changedByOthers, deletedMessages, failures } = edit;
+  if (failures.length > 0) return failureLines(failures).join("\n");
+  const files = plural(restorations.length, "file");
+  const messages = plural(deletedMessages.length, "later message");
+  const are = deletedMessages.length === 1 ? "is" : "are";
+  return [
+    edit.applied
+      ? `${files} went back, ${messages} ${are} marked deleted.`
+      : `${files} would go back, ${messages} would be marked deleted.`,
+    ...pathLines(
+      restorations.map(({ path, action }) => [action, path] as const),
+      200,
+    ),
+    ...(changedByOthers.length > 0
+      ? [
+          "Others changed these files since:",
+          ...pathLines(
+            changedByOthers.map(
+              (one) => [`${one.sources.join(", ")}:`, one.path] as const,
+            ),
+          ),
+        ]
+      : []),
+    ...(edit.applied
+      ? [
+          `Your context of these files is stale: read them again. Undo with checkpoint_undo${edit.guard ? `; what was replaced is in checkpoint #${edit.guard.number}` : ""}.`,
+        ]
+      : ["Call again with apply: true to do it."]),
+  ].join("\n");
+}
 
 function filesOf({ restorations }: ThreadEdit): RestoredFiles {
   const state = { hash: "", mode: 0, sizeBytes: 0 };
