@@ -19,8 +19,8 @@ export interface Tool<
   input: I;
   output: O;
   hints: ToolHints;
-  /** What a person is asked before it runs; absent when it may simply run. */
-  confirm?(input: z.output<I>): Confirmation;
+  /** What a person is asked before it runs; null, or absent, when it may simply run. */
+  confirm?(input: z.output<I>): Confirmation | null;
   run(input: z.output<I>, context: ToolContext): Promise<Answer<z.output<O>>>;
 }
 

@@ -72,10 +72,13 @@ export const checkpointRevert = tool({
     ),
   }),
   hints: OVERWRITES,
-  confirm: (given) => ({
-    title: "Revert changes?",
-    message: `${subjectOf(given)} is taken back; everything since is kept. Files are overwritten or deleted. It can be undone.`,
-  }),
+  confirm: (given) =>
+    given.dryRun
+      ? null
+      : {
+          title: "Revert changes?",
+          message: `${subjectOf(given)} is taken back; everything since is kept. Files are overwritten or deleted. It can be undone.`,
+        },
   async run(given, context) {
     checkSubject(given);
     const { engine, source: as, call, editors } = context;

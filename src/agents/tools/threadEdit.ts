@@ -45,10 +45,13 @@ export const threadEdit = tool({
     truncated: z.boolean().describe("True when the lists of files are cut."),
   }),
   hints: OVERWRITES,
-  confirm: ({ thread, message }) => ({
-    title: "Go back to this message?",
-    message: `The folder goes back to message ${oneLine(message, 60)} of ${oneLine(thread, 60)}: files are overwritten or deleted, later messages are marked deleted. It can be undone.`,
-  }),
+  confirm: ({ thread, message, apply }) =>
+    apply
+      ? {
+          title: "Go back to this message?",
+          message: `The folder goes back to message ${oneLine(message, 60)} of ${oneLine(thread, 60)}: files are overwritten or deleted, later messages are marked deleted. It can be undone.`,
+        }
+      : null,
   async run(input, context) {
     const { engine, source, call, editors, whileWriting } = context;
     const request = { ...input, as: source, editors: editors() };

@@ -21,8 +21,9 @@ export function prepareTool(
   const parsed = inputFor(tool).safeParse(input);
   const invocationMessage = `${tool.title}…`;
   // Wrong input is answered when it is called; it changes nothing.
-  if (!tool.confirm || !parsed.success) return { invocationMessage };
-  const { title, message } = tool.confirm(parsed.data);
+  const asked = parsed.success ? tool.confirm?.(parsed.data) : null;
+  if (!asked) return { invocationMessage };
+  const { title, message } = asked;
   return {
     invocationMessage,
     confirmationMessages: {
