@@ -166,7 +166,10 @@ describe("the MCP server's tools, called by the SDK's client", function () {
       dryRun: true,
     });
     assert.equal(dry.data.applied, false);
-    const { data } = await agent.ok("checkpoint_revert", { ref: "top" });
+    assert.match(dry.text, /^Taking back #\d+ would create 0, replace 1/);
+    assert.match(dry.text, /their work is kept[^]*outside: c\.txt/);
+    const { data, text } = await agent.ok("checkpoint_revert", { ref: "top" });
+    assert.doesNotMatch(text, /goes back/);
     assert.deepEqual(data.changed.replaced, ["c.txt"]);
     assert.equal(place.read("c.txt"), "1\n2\n3\n4\n5\n6\n7\n8\nNINE\n");
 

@@ -62,7 +62,7 @@ export function planAnswer(
     created + replaced + deleted === 0
       ? [`Nothing to do: ${oneLine(whyNothing(plan), MOST_WHY)}.`]
       : [
-          `Restoring to ${oneLine(plan.target.label)} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
+          `${plan.verb === "revert" ? "Taking back" : "Restoring to"} ${oneLine(plan.target.label)} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
           ...changeLines(plan),
           `To do it, call checkpoint_restore with plan "${plan.id}". It can be undone with checkpoint_undo.`,
         ];
@@ -160,7 +160,9 @@ function warningLines(plan: RestorePlan): string[] {
     );
   if (changedByOthers.length > 0)
     lines.push(
-      "Others changed these files since; their work goes back too:",
+      plan.verb === "revert"
+        ? "Others changed these files since; their work is kept, but for what resolve decides:"
+        : "Others changed these files since; their work goes back too:",
       ...pathLines(
         changedByOthers.map(
           ({ path, sources }) => [sources.join(", ") + ":", path] as const,
