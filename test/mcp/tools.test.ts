@@ -209,6 +209,30 @@ describe("the MCP server's tools, called by the SDK's client", function () {
     place.write("long.txt", "");
   });
 
+  it("revert shows in words what a conflict is about, and no more than can be read", async () => {
+    const names = Array.from({ length: 60 }, (_, n) => `many/f${n}.txt`);
+    const rest = "the same line\n".repeat(400);
+    const write = (first: string) => {
+      for (const name of names) place.write(name, `${rest}${first}\n${rest}`);
+    };
+    write("before");
+    await agent.ok("checkpoint_create", { name: "many base" });
+    write("changed");
+    await agent.ok("checkpoint_create", { name: "many change" });
+    write("again");
+    const { data, text } = await agent.ok("checkpoint_revert", {
+      ref: "many change",
+    });
+    assert.equal(data.conflicts.length, 60);
+    assert.ok(JSON.stringify(data).length < 1_500_000);
+    // What to decide between, with a few lines around it.
+    assert.match(text, /<<<<<<<[^\n]*\nagain\n(\|{7}[^]*?)?=======\nbefore\n/);
+    assert.match(text, /\nthe same line\n<<<<<<</);
+    assert.ok(text.length < 30_000, String(text.length));
+    assert.match(text, /and 20 more/);
+    fs.rmSync(path.join(place.root, "many"), { recursive: true });
+  });
+
   it("search finds what is gone", async () => {
     const { data } = await agent.ok("checkpoint_search", {
       text: "NINE",

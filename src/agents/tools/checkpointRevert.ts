@@ -10,9 +10,14 @@ import {
   restoreOut,
   unapplied,
 } from "./restoreAnswer";
-import { oneLine, pathLines } from "./texts";
+import { oneLine, pathLines, pathText } from "./texts";
 
+/** Of one text, and of all texts of an answer together. */
 const MOST_TEXT = 20_000;
+const MOST_TEXTS = 1_000_000;
+/** What the words show of conflicts: so many files, and so much of each. */
+const SHOWN = 10;
+const MOST_SHOWN = 2000;
 
 const input = z.strictObject({
   ref: ref("Take back what this checkpoint changed.").optional(),
@@ -89,7 +94,7 @@ export const checkpointRevert = tool({
     );
     if (conflicts.length > 0 || dryRun)
       return {
-        value: { ...unapplied(plan), conflicts: conflicts.map(conflictValue) },
+        value: { ...unapplied(plan), conflicts: conflictValues(conflicts) },
         text:
           conflicts.length > 0
             ? conflictText(conflicts)
@@ -117,10 +122,19 @@ function bad(message: string): CheckpointError {
 }
 
 function conflictText(conflicts: readonly Conflict[]): string {
-  const isAnyCut = conflicts.some((one) => conflictValue(one).truncated);
+  const isAnyCut = conflictValues(conflicts).some(({ truncated }) => truncated);
   return [
     "Nothing was written: these files were changed again since, in the same places:",
     ...pathLines(conflicts.map(({ path }) => ["!", path] as const)),
+    ...conflicts.slice(0, SHOWN).flatMap(({ path, merged }) => {
+      if (merged === null) return [];
+      const lines = conflictLines(merged).join("\n");
+      const isCut = lines.length > MOST_SHOWN;
+      return [
+        `In ${pathText(path)} (ours is the file as it is now):`,
+        lines.slice(0, MOST_SHOWN) + (isCut ? "\n(cut short)" : ""),
+      ];
+    }),
     'Decide each: call checkpoint_revert again with resolve, for instance {"path": "ours"}, "theirs" or {"text": ...}.',
     ...(isAnyCut
       ? [
@@ -130,21 +144,38 @@ function conflictText(conflicts: readonly Conflict[]): string {
   ].join("\n");
 }
 
-function conflictValue(conflict: Conflict) {
-  const { path: where, binary, base, ours, theirs, merged } = conflict;
-  const cut = (text: string | null) => text && text.slice(0, MOST_TEXT);
-  const truncated = [base, ours, theirs, merged].some(
-    (text) => text !== null && text.length > MOST_TEXT,
-  );
-  return {
-    path: where,
+/** Returns the lines between conflict markers, with a few around them. */
+function conflictLines(merged: string): string[] {
+  const AROUND = 3;
+  const lines = merged.split("\n");
+  const isKept = lines.map(() => false);
+  let isInside = false;
+  for (const [at, line] of lines.entries()) {
+    if (line.startsWith("<<<<<<<")) isInside = true;
+    if (isInside) isKept.fill(true, Math.max(0, at - AROUND), at + 1 + AROUND);
+    if (line.startsWith(">>>>>>>")) isInside = false;
+  }
+  return lines.flatMap((line, at) => {
+    if (isKept[at]) return [line];
+    return at > 0 && isKept[at - 1] ? ["..."] : [];
+  });
+}
+
+function conflictValues(conflicts: readonly Conflict[]) {
+  const share = Math.floor(MOST_TEXTS / Math.max(1, conflicts.length) / 4);
+  const most = Math.min(MOST_TEXT, share);
+  const cut = (text: string | null) => text && text.slice(0, most);
+  return conflicts.map(({ path, binary, base, ours, theirs, merged }) => ({
+    path,
     binary,
     base: cut(base),
     ours: cut(ours),
     theirs: cut(theirs),
     merged: cut(merged),
-    truncated,
-  };
+    truncated: [base, ours, theirs, merged].some(
+      (text) => text !== null && text.length > most,
+    ),
+  }));
 }
 
 function subjectOf(given: Input): string {
