@@ -26,7 +26,11 @@ export function attributing(
    * or claimed files were written: nothing is recorded under a wrong name.
    */
   const underClaims = <T>(
-    { paths, source }: { paths: readonly string[] | null; source: Source },
+    asker: {
+      paths: readonly string[] | null;
+      source: Source;
+      thread: string | null;
+    },
     run: Run | undefined,
     work: (
       rest: Attribution["rest"],
@@ -34,12 +38,13 @@ export function attributing(
       run: Run | undefined,
     ) => T,
   ): T => {
+    const { paths, source, thread } = asker;
     // Of every look: what an earlier one recorded, the last finds no more.
     const earlier: CaptureResult[] = [];
     for (let look = 1; ; look++) {
       const mark = claimsMark(dataDir, engine.root);
       const claims = readClaims(dataDir, engine.root, now());
-      const { first, rest } = attribute(claims, paths, source);
+      const { first, rest } = attribute(claims, paths, source, thread);
       let mustLookAgain = false;
       const unless = (isOutdated: (changes: ChangePaths) => boolean): Run => ({
         ...run,
@@ -75,7 +80,8 @@ export function attributing(
     const paths = request.paths ?? null;
     // A save in the editor is the person's, whatever an agent is at.
     if (source === "editor" && paths) return capture(request, run);
-    return underClaims({ paths, source }, run, (rest, earlier, run) => {
+    const asker = { paths, source, thread: request.thread ?? null };
+    return underClaims(asker, run, (rest, earlier, run) => {
       const last = capture(
         {
           ...request,
@@ -93,6 +99,7 @@ export function attributing(
     const asker = {
       paths: request.paths ?? null,
       source: request.source ?? "editor",
+      thread: request.thread ?? null,
     };
     return underClaims(asker, run, (_rest, _earlier, run) =>
       checkpoint(request, run),

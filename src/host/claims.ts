@@ -63,16 +63,22 @@ export interface Attribution {
 
 /**
  * Returns who wrote what among the paths (null: anything): claimed files by
- * those who claim them; the rest by the one agent that runs a command, if there
- * is exactly one, else by nobody known.
+ * those who claim them, be it another conversation of the agent that asks; the
+ * rest by the one agent that runs a command, if there is exactly one, else by
+ * nobody known.
  */
 export function attribute(
   claims: readonly Claim[],
   paths: readonly string[] | null,
   asker: Source,
+  askersThread: string | null = null,
 ): Attribution {
   const first = claims
-    .filter((claim) => claim.paths !== null && claim.source !== asker)
+    .filter(
+      (claim) =>
+        claim.paths !== null &&
+        (claim.source !== asker || claim.thread !== askersThread),
+    )
     .map(({ source, thread, paths: claimed }) => ({
       source,
       thread,

@@ -43,6 +43,15 @@ describe("claims", () => {
     assert.equal(attribute([claim("a", null)], null, "b").rest.source, "b");
   });
 
+  it("give a file to the conversation that claims it, also when another of the same agent looks", () => {
+    const theirs: Claim = { ...claim("a", ["x.ts"]), thread: "theirs" };
+    const own: Claim = { ...claim("a", ["y.ts"]), thread: "own" };
+    assert.deepEqual(attribute([theirs, own], null, "a", "own"), {
+      first: [{ source: "a", thread: "theirs", paths: ["x.ts"] }],
+      rest: { source: "a", thread: null },
+    });
+  });
+
   it("end with their time, and a damaged file has none", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "claims-"));
     try {

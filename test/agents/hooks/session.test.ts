@@ -243,6 +243,50 @@ describe("a session of an agent, told by its hooks", function () {
       assert.ok(hasStore(storeDirFor(store, root)));
     });
 
+  it("keeps its changes apart from those of the same agent's other session", async () => {
+    const tell = async (
+      event: string,
+      session: string,
+      tool: [name: string, input: object],
+    ) => {
+      await hook(place, "launcher", ["claude-code", event], {
+        hook_event_name: event,
+        session_id: session,
+        cwd: place.root,
+        tool_name: tool[0],
+        tool_input: tool[1],
+        tool_use_id: `${session}-${tool[0]}`,
+      });
+      await recorded(place);
+    };
+    const make: [string, object] = ["Bash", { command: "make" }];
+    const edit: [string, object] = [
+      "Edit",
+      { file_path: path.join(place.root, "src/app.ts") },
+    ];
+    for (const session of ["one", "two"]) {
+      const said = { hook_event_name: "UserPromptSubmit", prompt: session };
+      await hook(place, "launcher", ["claude-code", "UserPromptSubmit"], {
+        ...said,
+        ...{ session_id: session, cwd: place.root },
+      });
+      await recorded(place);
+    }
+    await tell("PreToolUse", "one", make);
+    await tell("PreToolUse", "two", edit);
+    place.write("src/app.ts", "two's\n");
+    place.write("build/out.js", "one's\n");
+    // The first looks at everything, before the second has told that it is done.
+    await tell("PostToolUse", "one", make);
+    await tell("PostToolUse", "two", edit);
+    await reading(place, (engine) => {
+      const touched = (thread: string) =>
+        engine.planRevert({ thread }).plan.writes.map((write) => write.path);
+      assert.deepEqual(touched("one"), ["build/out.js"]);
+      assert.deepEqual(touched("two"), ["src/app.ts"]);
+    });
+  });
+
   it("of Cursor has a guard before it deletes a file, and the deletion", async () => {
     const cursor = connectables.find(({ name }) => name === "cursor")!;
     const where = { scope: "user", launcher: "/checkpoint" } as const;
