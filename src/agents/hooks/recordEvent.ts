@@ -44,8 +44,10 @@ export async function recordEvent(
     case "turn-cut":
       return endTurn(engine, claims, event);
     case "session-end":
+      // Its last turn has ended before: what came since is somebody else's.
       claims.endAll(event);
-      return captureRest(engine, claims, event);
+      await engine.capture({ source: "outside" });
+      return;
     case "helper-end":
       return captureRest(engine, claims, event);
   }
@@ -160,15 +162,23 @@ async function endTurn(
 
 /**
  * Records what is left after an agent's work. One that tells of its tools has
- * had its changes recorded with each: what else there is, somebody else did.
+ * had its changes recorded with each: what else there is, somebody else did. So
+ * it is also when it has used none, and only answered.
  */
 async function captureRest(
   engine: EngineClient,
   claims: ClaimBook,
   event: HookEvent,
 ): Promise<void> {
-  if (claims.tellsOfTools(event)) await engine.capture({ source: "outside" });
+  if (tellsOfTools(event) || claims.tellsOfTools(event))
+    await engine.capture({ source: "outside" });
   else await captureOwn(engine, event);
+}
+
+/** True for agents whose settings, as we write them, have us told of every tool that writes. */
+function tellsOfTools({ agent, name }: HookEvent): boolean {
+  // Codex's older way tells only that a turn is over.
+  return agent !== "generic" && name !== "agent-turn-complete";
 }
 
 /** Records what changed as the agent's. */

@@ -243,6 +243,29 @@ describe("a session of an agent, told by its hooks", function () {
       assert.ok(hasStore(storeDirFor(store, root)));
     });
 
+  for (const [folder, agent, end, event] of [
+    ["claude-code", "claude-code", "turn-end", "Stop"],
+    ["claude-code", "claude-code", "session-end", "SessionEnd"],
+    ["gemini", "gemini", "turn-end", "AfterAgent"],
+    ["copilot-cli", "copilot", "turn-end", "agentStop"],
+    ["cursor", "cursor", "turn-end", "stop"],
+    ["codex", "codex", "turn-end", "Stop"],
+  ] as const)
+    it(`of ${agent} that used no tool has no part in what changed until its ${end}`, async () => {
+      const tell = async (name: string, registered: string) => {
+        const said = fixture(`${folder}/${name}`, place.root);
+        await hook(place, "launcher", [agent, registered], said);
+        await recorded(place);
+      };
+      await tell("session-start", "SessionStart");
+      // The agent only answers a question; the person works on.
+      place.write("src/mine.ts", "mine\n");
+      await tell(end, event);
+      await reading(place, (engine) =>
+        assert.equal(engine.history("src/mine.ts")[0]?.source, "outside"),
+      );
+    });
+
   it("keeps its changes apart from those of the same agent's other session", async () => {
     const tell = async (
       event: string,
