@@ -80,8 +80,9 @@ function backUp({ file, before }: FileEdit, dataDir: string): void {
 /** Makes a file hold a text, or with null takes it away. */
 function put(file: string, text: string | null): void {
   try {
-    if (text === null) fs.rmSync(file, { force: true });
-    else replaceFile(file, text);
+    const target = targetOf(file);
+    if (text === null) fs.rmSync(target, { force: true });
+    else replaceFile(target, text);
   } catch (error) {
     throw new CheckpointError("io", `${file} could not be written.`, {
       hint: "Check its permissions; every file is as it was.",
@@ -91,9 +92,22 @@ function put(file: string, text: string | null): void {
   }
 }
 
-/** Replaces a file in one step; a link stays a link, permissions stay. */
-function replaceFile(file: string, text: string): void {
-  const target = fs.existsSync(file) ? fs.realpathSync.native(file) : file;
+const MOST_LINKS = 40;
+
+/** Where the file itself is, or would be: a link stays a link. */
+function targetOf(file: string): string {
+  let at = file;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (!stat?.isSymbolicLink()) return at;
+    const folder = fs.realpathSync.native(path.dirname(at));
+    at = path.resolve(folder, fs.readlinkSync(at));
+  }
+  return file;
+}
+
+/** Replaces a file in one step; permissions stay. */
+function replaceFile(target: string, text: string): void {
   const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const temp = `${target}.${randomBytes(4).toString("hex")}.tmp`;

@@ -289,6 +289,21 @@ describe("connecting an agent", () => {
     assert.equal(fs.statSync(real).mode & 0o777, 0o640);
   });
 
+  it("leaves a link to a file that is not there as it was", () => {
+    const claude = connectables[0]!;
+    const file = claude.files(where)[0]!.file;
+    const real = path.join(place.root, "dotfiles", "claude.json");
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    const link = path.relative(path.dirname(file), real);
+    fs.symlinkSync(link, file);
+    apply(claude, false);
+    assert.equal(fs.readlinkSync(file), link);
+    assert.match(fs.readFileSync(real, "utf8"), /hook claude-code/);
+    apply(claude, true);
+    assert.equal(fs.readlinkSync(file), link);
+    assert.equal(fs.existsSync(real), false);
+  });
+
   it("refuses settings that it cannot read, and another's server of our name", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const [settings] = gemini.files(where);
