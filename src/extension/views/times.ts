@@ -45,7 +45,8 @@ function age(ageMs: number): string {
   if (ageMs < 45_000) return l10n.t("just now");
   const minutes = Math.max(1, Math.round(ageMs / MINUTE_MS));
   if (minutes < 60) return l10n.t("{0} min ago", minutes);
-  const hours = Math.floor(ageMs / HOUR_MS);
+  // Half a minute short of an hour is one: it was rounded above.
+  const hours = Math.max(1, Math.floor(ageMs / HOUR_MS));
   return hours === 1 ? l10n.t("1 hour ago") : l10n.t("{0} hours ago", hours);
 }
 

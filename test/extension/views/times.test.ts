@@ -21,6 +21,7 @@ describe("times in rows", () => {
     [45, "1 min ago"],
     [90, "2 min ago"],
     [59 * 60, "59 min ago"],
+    [59 * 60 + 45, "1 hour ago"],
     [3600, "1 hour ago"],
     [5 * 3600 + 3000, "5 hours ago"],
   ] as const)
