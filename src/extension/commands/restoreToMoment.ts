@@ -58,7 +58,7 @@ async function pickTime(title: string, firstAt: number): Promise<string> {
               label: noIcons(vscode.l10n.t("Restore to “{0}”", typed)),
               alwaysShow: true,
               iconPath: new vscode.ThemeIcon("arrow-right"),
-              ref: asReference(typed),
+              ref: typed,
             },
           ];
   };
@@ -76,15 +76,6 @@ async function pickTime(title: string, firstAt: number): Promise<string> {
   } finally {
     picker.dispose();
   }
-}
-
-/** A clock time alone means today's. */
-function asReference(typed: string): string {
-  if (!/^\d{1,2}:\d{2}$/.test(typed)) return typed;
-  const [hours, minutes] = typed.split(":").map(Number);
-  const at = new Date();
-  at.setHours(hours ?? 0, minutes ?? 0, 0, 0);
-  return at.toISOString();
 }
 
 async function firstTime(sessions: readonly FolderSession[]): Promise<number> {

@@ -29,6 +29,7 @@ export async function run(): Promise<void> {
   await import("../commands/compare.hosttest");
   await import("../commands/compareFile.hosttest");
   await import("../commands/restorePath.hosttest");
+  await import("../commands/restoreToMoment.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
   await import("../commands/restoreFlow.hosttest");
   await import("../commands/revertFlow.hosttest");
