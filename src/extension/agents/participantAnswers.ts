@@ -3,7 +3,11 @@ import { CheckpointError } from "../../engine/model/errors";
 import { createAll } from "../commands/create";
 import { pickFolder } from "../commands/pickFolder";
 import { countsOf } from "../commands/planText";
-import { nameOf as shortName, restoreWords } from "../commands/restore";
+import {
+  nameOf as shortName,
+  restoreWords,
+  whatFolders,
+} from "../commands/restore";
 import {
   restoreFlow,
   restoreStep,
@@ -96,7 +100,7 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       : [`@${moment}`, label];
     // The same way as everywhere: preview, question, guard. The answer is the
     // report, with the way back: a notification would say it twice.
-    const words = restoreWords(name);
+    const words = restoreWords(name, whatFolders(folders, [session]));
     const outcome = await restoreFlow([restoreStep(session, { to })], words, {
       isQuiet: true,
     });

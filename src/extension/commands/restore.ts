@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { titleOf } from "../../engine/model/checkpoint";
 import { baseOf } from "../../engine/model/workspacePath";
+import type { FolderSession, Folders } from "../folders";
 import { shorten } from "../views/markdown";
 import type { CheckpointOf } from "../views/nodes";
 import type { Command } from "./commandContext";
@@ -16,7 +17,7 @@ export const restore: Command = async (context, node) => {
       "Choose the checkpoint to go back to; you will see what changes first",
     ),
   });
-  await restoreTo(targets);
+  await restoreTo(context.folders, targets);
 };
 
 /** Restores every folder to its newest checkpoint but guards: drops what was done since. */
@@ -33,18 +34,47 @@ export const restoreToLatest: Command = async ({ folders }) => {
     );
     return;
   }
-  await restoreTo(targets);
+  await restoreTo(folders, targets);
 };
 
-async function restoreTo(targets: readonly CheckpointOf[]): Promise<void> {
+async function restoreTo(
+  folders: Folders,
+  targets: readonly CheckpointOf[],
+): Promise<void> {
   const [first] = targets;
   if (!first) return;
   await restoreFlow(
     targets.map(({ session, checkpoint }) =>
       restoreStep(session, { to: `#${checkpoint.number}` }),
     ),
-    restoreWords(nameOf(first)),
+    restoreWords(
+      nameOfAll(targets),
+      whatFolders(
+        folders,
+        targets.map(({ session }) => session),
+      ),
+    ),
   );
+}
+
+/** Numbers are a folder's own: where they differ, each is said with its folder. */
+function nameOfAll(targets: readonly CheckpointOf[]): string {
+  const [name, ...others] = new Set(targets.map(nameOf));
+  return name !== undefined && others.length === 0
+    ? name
+    : targets
+        .map((target) => `${target.session.folder.name} ${nameOf(target)}`)
+        .join(", ");
+}
+
+/** The folders that are restored, by name; undefined when these are all there are. */
+export function whatFolders(
+  { all }: Pick<Folders, "all">,
+  restored: readonly FolderSession[],
+): string | undefined {
+  return all.every((session) => restored.includes(session))
+    ? undefined
+    : restored.map(({ folder }) => folder.name).join(", ");
 }
 
 /** For instance “#12 before the parser”. */

@@ -7,7 +7,7 @@ import type { Command } from "./commandContext";
 import { choicesFor, momentChoices } from "./momentChoices";
 import { pickFolders } from "./pickFolder";
 import { noIcons } from "./quickPickText";
-import { restoreWords } from "./restore";
+import { restoreWords, whatFolders } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
 import { recordedSessions } from "./sessions";
 
@@ -28,7 +28,13 @@ export const restoreToMoment: Command = async ({ folders }) => {
     found.map(({ session, point }) =>
       restoreStep(session, { to: `@${point.moment}` }),
     ),
-    restoreWords(exactTime(first.point.at, vscode.env.language)),
+    restoreWords(
+      exactTime(first.point.at, vscode.env.language),
+      whatFolders(
+        folders,
+        found.map(({ session }) => session),
+      ),
+    ),
   );
 };
 

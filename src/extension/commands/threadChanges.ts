@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { shorten } from "../views/markdown";
 import type { Command } from "./commandContext";
-import { restoreWords } from "./restore";
+import { restoreWords, whatFolders } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
 import { revertFlow, revertWords } from "./revertFlow";
 import { isNode, rowGone } from "./targets";
@@ -33,11 +33,14 @@ export const undoThread: Command = async ({ documents }, node) => {
 };
 
 /** Restores the files to how they were when a message was said; the thread stays. */
-export const restoreToMessage: Command = async (_context, node) => {
+export const restoreToMessage: Command = async ({ folders }, node) => {
   if (!isNode(node) || node.type !== "message") throw rowGone();
   const { session, message } = node;
   await restoreFlow(
     [restoreStep(session, { to: `@${message.moment}` })],
-    restoreWords(`“${shorten(message.text, 40)}”`),
+    restoreWords(
+      `“${shorten(message.text, 40)}”`,
+      whatFolders(folders, [session]),
+    ),
   );
 };

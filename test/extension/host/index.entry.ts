@@ -28,6 +28,7 @@ export async function run(): Promise<void> {
   await import("../commands/editCheckpoint.hosttest");
   await import("../commands/compare.hosttest");
   await import("../commands/compareFile.hosttest");
+  await import("../commands/restore.hosttest");
   await import("../commands/restorePath.hosttest");
   await import("../commands/restoreToMoment.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
