@@ -43,7 +43,8 @@ export const searchHistory: Command = async ({ folders }) => {
           call,
         );
         slow.push(...(tooSlow ?? []));
-        for (const hit of hits) found.push(...itemsOf(session, hit));
+        for (const hit of hits)
+          found.push(...itemsOf(session, hit, sessions.length > 1));
         if (truncated)
           found.push(
             separator(vscode.l10n.t("There is more: narrow the search")),
@@ -98,8 +99,13 @@ async function browse(text: string, items: HitItem[]): Promise<void> {
   picker.show();
 }
 
-function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
+function itemsOf(
+  session: FolderSession,
+  hit: SearchHit,
+  namesFolder: boolean,
+): HitItem[] {
   const time = timeStyle();
+  const file = namesFolder ? `${session.folder.name}/${hit.path}` : hit.path;
   const last = hit.lastCheckpoint ?? hit.firstCheckpoint;
   const where = [
     hit.current
@@ -110,7 +116,7 @@ function itemsOf(session: FolderSession, hit: SearchHit): HitItem[] {
     .filter(Boolean)
     .join(", ");
   return [
-    separator(`${hit.path} (${where})`),
+    separator(`${file} (${where})`),
     ...hit.lines.slice(0, LINES_PER_FILE).map(({ line, text }): HitItem => ({
       label: noIcons(text.trim().slice(0, 160)) || " ",
       description: vscode.l10n.t(

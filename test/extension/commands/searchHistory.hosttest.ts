@@ -66,6 +66,24 @@ describe("the results of a search", () => {
     assert.match(told[0] ?? "", /too long on 1 file.* slow\.txt/);
   });
 
+  it("say in which of several folders a file is", async () => {
+    const search = async () => ({ hits: [hit], truncated: false });
+    const all = ["one", "two"].map((name) => ({
+      folder: { name, uri: vscode.Uri.file(`/${name}`) },
+      state: "ready",
+      engine: { search },
+    }));
+    const headings = async (folders: unknown[]) => {
+      const context = { folders: { all: folders } };
+      await searchHistory(context as unknown as CommandContext);
+      return picker?.items
+        .filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator)
+        .map(({ label }) => label.replace(/ .*/, ""));
+    };
+    assert.deepEqual(await headings(all), ["one/a.txt", "two/a.txt"]);
+    assert.deepEqual(await headings(all.slice(0, 1)), ["a.txt"]);
+  });
+
   it("tell what went wrong with a restore begun there", async () => {
     const asked: string[] = [];
     const session = {
