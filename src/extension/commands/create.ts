@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { CheckpointOptions } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
+import { filesText } from "../views/counts";
 import type { CheckpointOf } from "../views/nodes";
 import type { Command, CommandContext } from "./commandContext";
 import { recordedSessions } from "./sessions";
@@ -94,14 +95,14 @@ function tell(made: readonly CheckpointOf[]): void {
     isOneOfMany ? `${session.folder.name} #${number}` : `#${number}`,
   );
   const skipped = made.reduce(
-    (sum, { checkpoint }) => sum + checkpoint.skipped.length,
+    (sum, { checkpoint }) => sum + checkpoint.skippedCount,
     0,
   );
   const text = vscode.l10n.t("Checkpoint {0} created", numbers.join(", "));
   vscode.window.setStatusBarMessage(
     skipped === 0
       ? `$(check) ${text}`
-      : `$(warning) ${text}, ${vscode.l10n.t("{0} files not recorded", skipped)}`,
+      : `$(warning) ${text}, ${vscode.l10n.t("{0} not recorded", filesText(skipped))}`,
     5000,
   );
 }

@@ -25,6 +25,7 @@ export async function run(): Promise<void> {
   await import("../commands/showProgress.hosttest");
   await import("../commands/pickCheckpoint.hosttest");
   await import("../commands/runCommand.hosttest");
+  await import("../commands/create.hosttest");
   await import("../commands/editCheckpoint.hosttest");
   await import("../commands/compare.hosttest");
   await import("../commands/compareFile.hosttest");
