@@ -120,8 +120,8 @@ export const cleanUp: Command = async (context) => {
         plan.removed.length === 0
           ? vscode.l10n.t("No checkpoint is removed.")
           : vscode.l10n.t(
-              "{0} old checkpoints are removed, by your retention settings:",
-              plan.removed.length,
+              "By your retention settings {0} will be removed:",
+              checkpointsText(plan.removed.length),
             ) +
             "\n" +
             listed.join("\n"),

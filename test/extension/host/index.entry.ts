@@ -38,6 +38,7 @@ export async function run(): Promise<void> {
   await import("../commands/editFromHere.hosttest");
   await import("../commands/targets.hosttest");
   await import("../commands/searchHistory.hosttest");
+  await import("../commands/storage.hosttest");
   await import("../documents/checkpointFileSystem.hosttest");
   await import("../documents/diffTabs.hosttest");
   await import("../views/timelineItems.hosttest");
