@@ -43,7 +43,12 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
     const { address, session } = this.find(uri);
     if (address.show === "nothing" || !session) return none;
     try {
-      return await this.cache.get(uri.toString(), () => read(session, address));
+      const bytes = await this.cache.get(uri.toString(), () =>
+        read(session, address),
+      );
+      return isUnsaved(address) && !isTakenForUtf8(uri)
+        ? withUtf8Mark(bytes)
+        : bytes;
     } catch (error) {
       throw asFileError(uri, error);
     }
@@ -97,7 +102,7 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
 function read(session: FolderSession, address: Address): Promise<Uint8Array> {
   switch (address.show) {
     case "point":
-      return readPoint(session, address);
+      return session.engine.read(address.ref, address.path, address.layer);
     case "content":
       return readContent(session, address.path, address.hash);
     case "nothing":
@@ -105,13 +110,20 @@ function read(session: FolderSession, address: Address): Promise<Uint8Array> {
   }
 }
 
-/** An unsaved text is kept as UTF-8, whatever the encoding of its file is. */
-async function readPoint(
-  { engine }: FolderSession,
-  { ref, path, layer }: Address & { show: "point" },
-): Promise<Uint8Array> {
-  const bytes = await engine.read(ref, path, layer);
-  return layer === "unsaved" ? withUtf8Mark(bytes) : bytes;
+/** Such a text is kept as UTF-8, whatever the encoding of its file is. */
+function isUnsaved(address: Address): boolean {
+  return address.show === "point" && address.layer === "unsaved";
+}
+
+/** True when the editor takes for UTF-8 what does not say its encoding. */
+function isTakenForUtf8(uri: vscode.Uri): boolean {
+  const files = vscode.workspace.getConfiguration("files", uri);
+  const languages = files.inspect("encoding")?.languageIds ?? [];
+  return (
+    files.get("encoding") === "utf8" &&
+    files.get("autoGuessEncoding") !== true &&
+    languages.length === 0
+  );
 }
 
 /**

@@ -21,11 +21,26 @@ describe("the documents of the past", () => {
     all: [session],
   } as unknown as Folders);
 
-  for (const [layer, bytes] of [
-    ["unsaved", Buffer.from("\uFEFFcaf\u00e9")],
-    ["disk", Buffer.from("caf\u00e9", "latin1")],
+  const setting = vscode.workspace.getConfiguration("files");
+  const set = (name: string, value: unknown) =>
+    setting.update(name, value, vscode.ConfigurationTarget.Global);
+
+  afterEach(async () => {
+    await set("encoding", undefined);
+    await set("autoGuessEncoding", undefined);
+  });
+
+  // Where the editor would take it for UTF-8 anyway, it says only “UTF-8”.
+  const plain = Buffer.from("caf\u00e9");
+  const marked = Buffer.from("\uFEFFcaf\u00e9");
+  for (const [name, value, layer, bytes] of [
+    ["encoding", undefined, "unsaved", plain],
+    ["encoding", "windows1252", "unsaved", marked],
+    ["autoGuessEncoding", true, "unsaved", marked],
+    ["encoding", "windows1252", "disk", Buffer.from("caf\u00e9", "latin1")],
   ] as const)
-    it(`say which encoding they have only where we chose it (${layer})`, async () => {
+    it(`say which encoding they have only where it is needed (${layer}, ${name} ${value})`, async () => {
+      await set(name, value);
       const uri = momentUri(session, "a.txt", 1, layer);
       assert.deepEqual(Buffer.from(await files.readFile(uri)), bytes);
       assert.equal((await files.stat(uri)).size, bytes.byteLength);
