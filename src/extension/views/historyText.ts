@@ -35,12 +35,7 @@ export function versionText(
   return {
     label,
     spoken: [label, what, checkpoint, by, size].filter(Boolean).join(", "),
-    description: [
-      version.change === "modified" && !version.unsaved ? "" : what,
-      checkpoint,
-      by,
-      size,
-    ]
+    description: [isOrdinary(version) ? "" : what, checkpoint, by, size]
       .filter(Boolean)
       .join(" · "),
     tooltip: [
@@ -77,16 +72,22 @@ export function versionBefore(
   );
 }
 
+/** Saved over and over: the icon says it. */
+function isOrdinary({ change, unsaved, source }: FileVersion): boolean {
+  return change === "modified" && !unsaved && source !== "restore";
+}
+
 function changeText(version: FileVersion): string {
   if (version.unsaved)
     return version.hash === null
       ? l10n.t("unsaved text gone")
       : l10n.t("unsaved text");
+  const isRestored = version.source === "restore";
   switch (version.change) {
     case "added":
-      return l10n.t("added");
+      return isRestored ? l10n.t("brought back") : l10n.t("added");
     case "modified":
-      return l10n.t("modified");
+      return isRestored ? l10n.t("restored") : l10n.t("modified");
     case "deleted":
       return l10n.t("deleted");
     case "released":

@@ -46,6 +46,15 @@ describe("a version in File History", () => {
     assert.equal(description, "#4 parser · codex · 2.0 KB");
   });
 
+  it("says when a restore made it", () => {
+    const said = (given: Partial<FileVersion>) =>
+      versionText(version({ source: "restore", ...given }), time).description;
+    assert.equal(said({}), "restored · 2.0 KB");
+    assert.equal(said({ change: "added" }), "brought back · 2.0 KB");
+    assert.equal(said({ change: "deleted", hash: null }), "deleted");
+    assert.match(said({ unsaved: true }), /^unsaved text · /);
+  });
+
   it("says when it is the file's beginning, its end, or unsaved", () => {
     const said = (given: Partial<FileVersion>) =>
       versionText(version(given), time).description;
