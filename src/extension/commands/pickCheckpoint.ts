@@ -51,6 +51,7 @@ export async function pickCheckpoints(
   picker.placeholder = options.placeHolder;
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
+  picker.keepScrollPosition = true;
   picker.busy = true;
   const ask = (): void => {
     picker.items = itemsOf(
@@ -66,13 +67,16 @@ export async function pickCheckpoints(
     await model.load(sources, {});
     const { path } = options;
     if (path !== undefined) await changers.load(sources, { path });
-    for (;;) {
+    for (let first = 0; ;) {
       picker.busy = false;
       ask();
+      // Where one was, not at the top again: at the first of those loaded now.
+      if (first > 0) picker.activeItems = picker.items.slice(first, first + 1);
       const pick = await accepted(picker);
       if (pick.type === "entry") return targetsOf(sessions, pick.entry);
       if (pick.type === "reference") return byReference(sessions, pick.text);
       picker.busy = true;
+      first = picker.items.findIndex((item) => item.pick === pick);
       await model.loadMore();
     }
   };
