@@ -98,11 +98,7 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
         vscode.l10n.t(
           "Your files stay as they are. Versions that no other checkpoint holds can no longer be restored. This cannot be undone.",
         ),
-        targets.some(isProtected)
-          ? vscode.l10n.t(
-              "Pinned or feature checkpoints are among them, which are kept for good unless deleted here.",
-            )
-          : "",
+        protectedText(targets),
       ]
         .filter(Boolean)
         .join("\n\n"),
@@ -122,6 +118,15 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
       await session.engine.delete(refs, { force });
   }
 };
+
+function protectedText(targets: readonly CheckpointOf[]): string {
+  if (!targets.some(isProtected)) return "";
+  return targets.length === 1
+    ? vscode.l10n.t("It is kept for good unless it is deleted here.")
+    : vscode.l10n.t(
+        "Pinned or feature checkpoints are among them, which are kept for good unless deleted here.",
+      );
+}
 
 function isProtected({ checkpoint }: CheckpointOf): boolean {
   return checkpoint.pinned || checkpoint.kind === "feature";

@@ -72,6 +72,13 @@ describe("deleting checkpoints", () => {
     assert.deepEqual(pinned, [["id3"], true]);
   });
 
+  it("says of one alone that it would be kept", async () => {
+    const one = row({ number: 3, name: "login", kind: "feature" });
+    await deleteCheckpoint(context, one);
+    assert.match(asked[0]?.detail ?? "", /It is kept for good unless/);
+    assert.deepEqual(deleted, [[["id3"], true]]);
+  });
+
   it("shows the changes of the one that was picked, without asking again", async () => {
     answer = "Open Changes";
     let work: Promise<unknown> | undefined;
