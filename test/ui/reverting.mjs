@@ -61,6 +61,29 @@ export function revertScenes() {
       await stage.clearNotifications();
     });
 
+    it("writes nothing when the merge editor is closed without saving", async () => {
+      stage.write("src/pots.js", "export const pots = 1;\n");
+      await stage.create("one pot");
+      const now = "export const pots = 2;\n";
+      stage.write("src/pots.js", now);
+      await stage.create("two pots");
+      // There is no older content to merge with, so no lines to decide either.
+      await stage.rowMenu(stage.row("one pot"), "Revert Changes...");
+      const { quickPick, page } = stage.window;
+      await quickPick.pick("src/pots.js");
+      await quickPick.pick("Open in Merge Editor");
+      await page.locator(".merge-editor .code-view.result").waitFor();
+      await stage.window.runCommand("View: Close Editor");
+      // It is still to be decided.
+      await until("it is asked for again", async () => {
+        return (await quickPick.title()) === "1 file to decide";
+      });
+      await quickPick.cancel();
+      assert.equal(await stage.window.dialog.locator.isVisible(), false);
+      assert.equal(stage.read("src/pots.js"), now);
+      await stage.clearNotifications();
+    });
+
     it("goes back to a message of a conversation, and forth again", async () => {
       await stage.closeEditors();
       const before = stage.read("README.md");

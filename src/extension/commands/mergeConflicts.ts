@@ -184,7 +184,7 @@ function waitForResult(
       resolve(text);
     };
     const decided = (): string | undefined => {
-      const text = merges.text(output);
+      const text = merges.savedText(output);
       return text !== undefined && isDecided(text) ? text : undefined;
     };
     listeners.push(
@@ -200,6 +200,7 @@ function waitForResult(
             vscode.l10n.t("{0} still has conflicts to decide.", name),
           );
       }),
+      // Closed without saving: nothing is decided, and it is asked for again.
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         if (closed.some(({ input }) => shows(input, output))) end(decided());
       }),

@@ -11,7 +11,7 @@ export const MERGE_SCHEME = "checkpoint-merge";
 export class MergeFileSystem implements vscode.FileSystemProvider {
   private readonly files = new Map<
     string,
-    { bytes: Uint8Array; mtime: number }
+    { bytes: Uint8Array; mtime: number; isSaved: boolean }
   >();
   private readonly changed = new vscode.EventEmitter<
     vscode.FileChangeEvent[]
@@ -23,14 +23,18 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
     this.files.set(uri.toString(), {
       bytes: new TextEncoder().encode(text),
       mtime: Date.now(),
+      isSaved: false,
     });
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** What was saved, byte for byte: the mark of its encoding belongs to it. */
-  text(uri: vscode.Uri): string | undefined {
+  /**
+   * What was saved, byte for byte: the mark of its encoding belongs to it.
+   * Undefined while nobody has saved: what was put here is nobody's decision.
+   */
+  savedText(uri: vscode.Uri): string | undefined {
     const file = this.files.get(uri.toString());
-    return file && exactText(file.bytes);
+    return file?.isSaved ? exactText(file.bytes) : undefined;
   }
 
   clear(): void {
@@ -57,7 +61,8 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     this.get(uri); // Only what was put here can be saved here.
-    this.files.set(uri.toString(), { bytes, mtime: Date.now() });
+    const mtime = Date.now();
+    this.files.set(uri.toString(), { bytes, mtime, isSaved: true });
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 

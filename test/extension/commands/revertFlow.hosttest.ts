@@ -78,9 +78,19 @@ describe("taking changes back", () => {
     const merges = new MergeFileSystem();
     const uri = vscode.Uri.from({ scheme: MERGE_SCHEME, path: "/a.txt" });
     merges.put(uri, "\uFEFFa\n");
-    assert.equal(merges.text(uri), "\uFEFFa\n");
     merges.writeFile(uri, Buffer.from("\uFEFFcaf\uFFFD\n"));
-    assert.equal(merges.text(uri), "\uFEFFcaf\uFFFD\n");
+    assert.equal(merges.savedText(uri), "\uFEFFcaf\uFFFD\n");
+  });
+
+  it("takes what nobody saved for no decision", () => {
+    const merges = new MergeFileSystem();
+    const uri = vscode.Uri.from({ scheme: MERGE_SCHEME, path: "/a.txt" });
+    merges.put(uri, "a\n");
+    assert.equal(merges.savedText(uri), undefined);
+    merges.writeFile(uri, merges.readFile(uri));
+    assert.equal(merges.savedText(uri), "a\n");
+    merges.put(uri, "a\n");
+    assert.equal(merges.savedText(uri), undefined, "it is asked for anew");
   });
 });
 
