@@ -136,7 +136,7 @@ async function mergeInEditor(
   // The editor's own button for it is git's alone.
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
-      "Decide the conflicts of {0} and save: you will see what changes before anything is written.",
+      "Decide the conflicts of {0}, then save the result.",
       baseOf(conflict.path),
     ),
   );
