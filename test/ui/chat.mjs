@@ -138,7 +138,7 @@ export function chatScenes() {
       );
       assert.match(
         await stage.window.dialog.detail(),
-        /^1 file replaced, 1 file deleted\./,
+        /^1 file will be replaced, 1 file will be deleted\./,
       );
       await stage.window.dialog.press("Restore");
       await isRestored();

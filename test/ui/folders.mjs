@@ -64,7 +64,7 @@ export function folderScenes() {
       for (const name of ["cup.txt", "README.md"])
         await stage.row(`${name} changed outside the editor`, window).waitFor();
       await window.contextMenu(stage.row("Checkpoint", window), "Restore...");
-      assert.match(await window.dialog.detail(), /2 files replaced/);
+      assert.match(await window.dialog.detail(), /2 files will be replaced/);
       await window.screenshot("several-folders");
       await window.dialog.press("Restore");
       await stage.untilFile("README.md", files["README.md"]);

@@ -43,7 +43,7 @@ export function restoreScenes() {
       );
       assert.match(
         await dialog.detail(),
-        /^1 file replaced, 1 file deleted\.[^]*can be undone/,
+        /^1 file will be replaced, 1 file will be deleted\.\s+Will be deleted:\s+src\/extra\.js\s[^]*can be undone/,
       );
       assert.equal(await dialog.focusedButton(), "Review Changes");
       assert.deepEqual(await multiDiffEditor.files(), [

@@ -65,8 +65,12 @@ export function planText(question: string, all: readonly Planned[]): PlanText {
   const since = all.flatMap(({ folderName, plan }) =>
     (plan.changedSince ?? []).map((path) => named(folderName, path)),
   );
+  const deletes = all.flatMap(({ folderName, plan }) =>
+    plan.deletes.map(({ path }) => named(folderName, path)),
+  );
   const paragraphs = [
-    countsOf(all),
+    willBeText(counted(all)),
+    list(l10n.t("Will be deleted:"), deletes),
     list(l10n.t("Changed since that restore:"), since),
     list(l10n.t("Also changed by others since:"), others),
     list(l10n.t("Left alone:"), left),
@@ -78,16 +82,42 @@ export function planText(question: string, all: readonly Planned[]): PlanText {
   return { question, detail: paragraphs.filter(Boolean).join("\n\n") };
 }
 
-/** For instance “3 files replaced, 1 created, 2 deleted.” */
+/** How many files are replaced, brought back, ...; of how many the unsaved text is. */
+export interface Counts {
+  replace: number;
+  create: number;
+  delete: number;
+  aside: number;
+  unsaved: number;
+}
+
+/** What will be done, for instance “3 files will be replaced, 1 file will be deleted.” */
+export function willBeText(count: Counts): string {
+  const text = sentence([
+    count.replace
+      ? l10n.t("{0} will be replaced", filesText(count.replace))
+      : "",
+    count.create
+      ? l10n.t("{0} will be brought back", filesText(count.create))
+      : "",
+    count.delete ? l10n.t("{0} will be deleted", filesText(count.delete)) : "",
+    count.aside
+      ? l10n.t("unsaved text of {0} will be set aside", filesText(count.aside))
+      : "",
+    count.unsaved
+      ? l10n.t(
+          "unsaved text of {0} will be brought back",
+          filesText(count.unsaved),
+        )
+      : "",
+  ]);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What was done, for instance “3 files replaced, 1 file deleted.” */
 export function countsOf(all: readonly Pick<Planned, "plan">[]): string {
-  const count = { replace: 0, create: 0, delete: 0, aside: 0, unsaved: 0 };
-  for (const { plan } of all) {
-    for (const write of plan.writes) count[write.action] += 1;
-    count.delete += plan.deletes.length;
-    for (const { hash } of plan.unsaved)
-      count[hash === null ? "aside" : "unsaved"] += 1;
-  }
-  const parts = [
+  const count = counted(all);
+  return sentence([
     count.replace ? l10n.t("{0} replaced", filesText(count.replace)) : "",
     count.create ? l10n.t("{0} brought back", filesText(count.create)) : "",
     count.delete ? l10n.t("{0} deleted", filesText(count.delete)) : "",
@@ -97,8 +127,23 @@ export function countsOf(all: readonly Pick<Planned, "plan">[]): string {
     count.unsaved
       ? l10n.t("unsaved text of {0} brought back", filesText(count.unsaved))
       : "",
-  ].filter(Boolean);
-  return parts.length === 0 ? "" : parts.join(", ") + ".";
+  ]);
+}
+
+function counted(all: readonly Pick<Planned, "plan">[]): Counts {
+  const count = { replace: 0, create: 0, delete: 0, aside: 0, unsaved: 0 };
+  for (const { plan } of all) {
+    for (const write of plan.writes) count[write.action] += 1;
+    count.delete += plan.deletes.length;
+    for (const { hash } of plan.unsaved)
+      count[hash === null ? "aside" : "unsaved"] += 1;
+  }
+  return count;
+}
+
+function sentence(parts: readonly string[]): string {
+  const said = parts.filter(Boolean);
+  return said.length === 0 ? "" : said.join(", ") + ".";
 }
 
 /** How many files a plan touches. */
@@ -132,7 +177,8 @@ export function leftAloneText(reason: LeftAloneReason): string {
   }
 }
 
-function list(title: string, all: readonly string[]): string {
+/** Returns a heading and the first of these below it; nothing where there are none. */
+export function list(title: string, all: readonly string[]): string {
   if (all.length === 0) return "";
   return [title, listed(all, MAX_LISTED)].join("\n");
 }

@@ -51,7 +51,26 @@ describe("the dialog before a restore", () => {
     ["a"],
   );
 
-  it("counts what is replaced, brought back and deleted", () => {
+  it("says what will happen, and names what will be deleted", () => {
+    const { detail } = planText("Restore?", [full]);
+    assert.match(
+      detail,
+      /^2 files will be replaced, 1 file will be brought back, 1 file will be deleted\.$/m,
+    );
+    assert.match(detail, /^Will be deleted:\n {2}d$/m);
+    const unsaved = [
+      { path: "a", hash: null },
+      { path: "b", hash: "h" },
+    ];
+    const texts = planText("Restore?", [planned({ unsaved })]).detail;
+    assert.match(
+      texts,
+      /^Unsaved text of 1 file will be set aside, unsaved text of 1 file will be brought back\.$/m,
+    );
+    assert.doesNotMatch(texts, /Will be deleted/);
+  });
+
+  it("counts what was replaced, brought back and deleted", () => {
     assert.equal(
       countsOf([full]),
       "2 files replaced, 1 file brought back, 1 file deleted.",
