@@ -4,11 +4,11 @@ import type { RestoreReport } from "../../engine/model/restorePlan";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
-import { sourceName } from "../views/kinds";
 import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
 import type { Command } from "./commandContext";
 import { showRestored } from "./editorsAfterRestore";
+import { editText } from "./editText";
 import type { DiffedFile } from "./openMultiDiff";
 import { openPreview } from "./restorePreview";
 import { waitForReview } from "./reviewRestore";
@@ -89,7 +89,7 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
     );
     const answer = await vscode.window.showWarningMessage(
       question,
-      { modal: true, detail: detailOf(edit) },
+      { modal: true, detail: editText(edit) },
       look,
       go,
     );
@@ -100,39 +100,6 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   } finally {
     preview.dispose();
   }
-}
-
-function detailOf(edit: ThreadEdit): string {
-  const others = edit.changedByOthers
-    .slice(0, 5)
-    .map(
-      ({ path, sources }) =>
-        `  ${path} (${sources.map(sourceName).join(", ")})`,
-    );
-  return [
-    filesBack(edit.restorations.length),
-    messagesBack(edit.deletedMessages.length),
-    others.length === 0
-      ? ""
-      : [vscode.l10n.t("Also changed by others since:"), ...others].join("\n"),
-    vscode.l10n.t("Undo Restore brings both back."),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
-}
-
-function filesBack(count: number): string {
-  if (count === 0) return vscode.l10n.t("The files are already as they were.");
-  return count === 1
-    ? vscode.l10n.t("1 file will be as it was then.")
-    : vscode.l10n.t("{0} files will be as they were then.", count);
-}
-
-function messagesBack(count: number): string {
-  if (count === 0) return "";
-  return count === 1
-    ? vscode.l10n.t("1 later message is marked as taken back.")
-    : vscode.l10n.t("{0} later messages are marked as taken back.", count);
 }
 
 function tell({ message }: MessageNode, report: RestoreReport): void {
