@@ -89,7 +89,7 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
   const doDelete = vscode.l10n.t("Delete");
   const answer = await vscode.window.showWarningMessage(
     targets.length === 1
-      ? vscode.l10n.t("Delete checkpoint {0}?", nameOf(first))
+      ? vscode.l10n.t("Delete checkpoint {0}?", ownName(first))
       : vscode.l10n.t("Delete {0} checkpoints?", targets.length),
     {
       modal: true,
@@ -118,6 +118,12 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
       await session.engine.delete(refs, { force });
   }
 };
+
+/** Without the name that all of its kind have, which says “checkpoint” again. */
+function ownName(target: CheckpointOf): string {
+  const { name, number } = target.checkpoint;
+  return name === null ? `#${number}` : nameOf(target);
+}
 
 function protectedText(targets: readonly CheckpointOf[]): string {
   if (!targets.some(isProtected)) return "";

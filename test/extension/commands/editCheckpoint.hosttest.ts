@@ -73,8 +73,9 @@ describe("deleting checkpoints", () => {
   });
 
   it("says of one alone that it would be kept", async () => {
-    const one = row({ number: 3, name: "login", kind: "feature" });
+    const one = row({ number: 3, kind: "feature" });
     await deleteCheckpoint(context, one);
+    assert.equal(asked[0]?.question, "Delete checkpoint #3?");
     assert.match(asked[0]?.detail ?? "", /It is kept for good unless/);
     assert.deepEqual(deleted, [[["id3"], true]]);
   });
