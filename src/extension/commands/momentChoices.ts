@@ -11,7 +11,10 @@ export interface MomentChoice {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Returns the times worth offering, newest first; none before the history began. */
+/**
+ * Returns the times worth offering, newest first; none before the history began,
+ * at `firstAt`, or 0 where that is no longer known.
+ */
 export function momentChoices(now: number, firstAt: number): MomentChoice[] {
   const ago = (label: string, ref: string, ms: number): MomentChoice => ({
     label,
@@ -30,9 +33,12 @@ export function momentChoices(now: number, firstAt: number): MomentChoice[] {
     atDayStart(l10n.t("Start of yesterday"), now, 1),
     atDayStart(l10n.t("A week ago"), now, 7),
   ];
-  return choices
+  const offered = choices
     .filter(({ at }) => at >= firstAt && at <= now)
     .sort((a, b) => b.at - a.at);
+  if (firstAt === 0) return offered;
+  const begin = l10n.t("When recording began");
+  return [...offered, { label: begin, at: firstAt, ref: "@1" }];
 }
 
 /**

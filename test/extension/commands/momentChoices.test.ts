@@ -12,8 +12,17 @@ describe("times to go back to", () => {
     const choices = momentChoices(now, now - 20 * 60_000);
     assert.deepEqual(
       choices.map(({ label }) => label),
-      ["1 minute ago", "5 minutes ago", "15 minutes ago"],
+      [
+        ...["1 minute ago", "5 minutes ago", "15 minutes ago"],
+        "When recording began",
+      ],
     );
+  });
+
+  it("are never none: the history began some time", () => {
+    assert.deepEqual(momentChoices(now, now - 20_000), [
+      { label: "When recording began", at: now - 20_000, ref: "@1" },
+    ]);
   });
 
   it("are references that the engine reads as the time they show", () => {
