@@ -158,6 +158,9 @@ export function timelineScenes() {
       await stage.window
         .diffEditor()
         .expect(files["src/teas.js"], "export const teas = { sencha: 60 };\n");
+      assert.deepEqual((await stage.window.tabs()).slice(-1), [
+        "teas.js (#0 ↔ #2)",
+      ]);
       await stage.closeEditors();
     });
   });

@@ -8,7 +8,7 @@ import {
   nowUri,
 } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
-import { shortTime } from "../views/times";
+import { versionName } from "../views/historyText";
 import { lastingTimeStyle } from "../views/viewSettings";
 import type { Command } from "./commandContext";
 import { fileOf } from "./sessions";
@@ -24,7 +24,7 @@ import {
 export const openVersion: Command = async (_context, node) => {
   const { session, version, previous } = versionOf(node);
   const labels = [previous, version].map((each) =>
-    each ? shortTime(each.at, lastingTimeStyle()) : vscode.l10n.t("nothing"),
+    each ? versionName(each, lastingTimeStyle()) : vscode.l10n.t("nothing"),
   );
   await vscode.commands.executeCommand(
     "vscode.diff",
@@ -39,7 +39,7 @@ export const openVersion: Command = async (_context, node) => {
 export const compareVersion: Command = async (_context, node) => {
   const { session, version } = versionOf(node);
   const { path } = version;
-  const when = shortTime(version.at, lastingTimeStyle());
+  const when = versionName(version, lastingTimeStyle());
   await vscode.commands.executeCommand(
     "vscode.diff",
     versionUri(session, path, version),

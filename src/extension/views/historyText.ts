@@ -53,6 +53,15 @@ export function versionText(
   };
 }
 
+/** A version in a title: by its checkpoint, or by the clock where it is in none. */
+export function versionName(
+  version: Pick<FileVersion, "checkpoint" | "at">,
+  time: TimeStyle,
+): string {
+  const { checkpoint, at } = version;
+  return checkpoint ? `#${checkpoint.number}` : shortTime(at, time);
+}
+
 /** Versions that hold something: what can be opened and restored. */
 export function hasContent(version: FileVersion): boolean {
   return version.hash !== null;

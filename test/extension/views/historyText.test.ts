@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { FileVersion } from "../../../src/engine/model/version";
 import {
   versionBefore,
+  versionName,
   versionText,
 } from "../../../src/extension/views/historyText";
 import {
@@ -44,6 +45,13 @@ describe("a version in File History", () => {
     );
     assert.equal(label, "2 min ago");
     assert.equal(description, "#4 parser · codex · 2.0 KB");
+  });
+
+  it("is called by its checkpoint in a title, or by the clock", () => {
+    const absolute = { ...time, format: "absolute" } as const;
+    const checkpoint = { id: "x", number: 4, name: "parser" };
+    assert.equal(versionName(version({ checkpoint }), absolute), "#4");
+    assert.match(versionName(version(), absolute), /Nov 16.*:00/);
   });
 
   it("says when a restore made it", () => {
