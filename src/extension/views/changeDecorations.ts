@@ -8,7 +8,8 @@ export function changeUri(path: string, status: ChangeStatus): vscode.Uri {
   return vscode.Uri.from({ scheme: SCHEME, path: "/" + path, query: status });
 }
 
-export function folderUri(path: string): vscode.Uri {
+/** The same for a row whose icon and name are enough. */
+export function plainUri(path: string): vscode.Uri {
   return vscode.Uri.from({ scheme: SCHEME, path: "/" + path });
 }
 

@@ -3,7 +3,7 @@ import { baseOf, parentOf } from "../../engine/model/workspacePath";
 import { systemTime } from "../capture/time";
 import { folderKey } from "../documents/checkpointUri";
 import type { Folders } from "../folders";
-import { changeUri } from "./changeDecorations";
+import { plainUri } from "./changeDecorations";
 import { sizeText } from "./counts";
 import { bySource, isRemarkableSource, sourceName } from "./kinds";
 import { fromEachFolder } from "./eachFolder";
@@ -103,7 +103,8 @@ function deletedItem(node: DeletedNode, showFolder: boolean): vscode.TreeItem {
   const when = shortTime(file.deletedAt, time);
   const item = new vscode.TreeItem(baseOf(file.path));
   item.id = `${folderKey(session)}/${file.path}`;
-  item.resourceUri = changeUri(file.path, "deleted");
+  // All of them are deleted: a letter and a colour would tell nothing.
+  item.resourceUri = plainUri(file.path);
   item.iconPath = vscode.ThemeIcon.File;
   const source = isRemarkableSource(file.source) ? sourceName(file.source) : "";
   item.description = [

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { baseOf, parentOf } from "../../engine/model/workspacePath";
-import { changeUri, folderUri } from "./changeDecorations";
+import { changeUri, plainUri } from "./changeDecorations";
 import { filesBelow, linesText, statusName } from "./changeRows";
 import { checkpointsText, filesText, totalOf } from "./counts";
 import { kindLooks, sourceName } from "./kinds";
@@ -112,7 +112,7 @@ export function changeFolderItem(
   const isLarge = totalOf(target.checkpoint.filesChanged) > MAX_OPEN;
   const item = new vscode.TreeItem(folder.name, isLarge ? Collapsed : Expanded);
   item.id = `${id}/d:${folder.path}`;
-  item.resourceUri = folderUri(folder.path);
+  item.resourceUri = plainUri(folder.path);
   item.iconPath = vscode.ThemeIcon.Folder;
   item.contextValue = "changeFolder";
   const files = filesText(filesBelow(folder));
