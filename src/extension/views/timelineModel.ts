@@ -1,7 +1,7 @@
 import type { CheckpointPage, EngineEvent, ListFilter } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { mergeEntries, type Entry } from "./entries";
-import { toListFilter, type TimelineFilter } from "./filter";
+import { isEmptyFilter, toListFilter, type TimelineFilter } from "./filter";
 
 export const PAGE_SIZE = 100;
 
@@ -109,7 +109,7 @@ export class TimelineModel {
           isChanged = replace(shelf, event.checkpoint) || isChanged;
           break;
         case "deleted":
-          drop(shelf, event.numbers);
+          drop(shelf, event.numbers, isEmptyFilter(this.filter));
           isStale = true;
           break;
         case "created":
@@ -132,19 +132,33 @@ export class TimelineModel {
     const fresh = await this.page(shelf.source);
     if (question !== this.question) return false;
     const tail = olderThan(shelf.checkpoints, fresh.next);
-    let checkpoints = [...fresh.checkpoints, ...tail];
-    let next = tail.length > 0 ? shelf.next : fresh.next;
-    const isWhole =
-      next === null
-        ? checkpoints.length === fresh.total
-        : checkpoints.length < fresh.total;
-    if (!isWhole) {
-      checkpoints = fresh.checkpoints;
-      next = fresh.next;
+    if (tail.length === 0) {
+      Object.assign(shelf, fresh);
+      return true;
     }
-    shelf.checkpoints = checkpoints;
-    shelf.next = next;
-    shelf.total = fresh.total;
+    if (isOnlyNewer(shelf, fresh)) {
+      shelf.checkpoints = [...fresh.checkpoints, ...tail];
+      shelf.total = fresh.total;
+      return true;
+    }
+    return this.readAgain(shelf, fresh);
+  }
+
+  /** Reads as far down as was loaded: the rows that are looked at stay. */
+  private async readAgain(
+    shelf: Shelf,
+    first: CheckpointPage,
+  ): Promise<boolean> {
+    const question = this.question;
+    const deep = shelf.checkpoints.length;
+    let { checkpoints, next, total } = first;
+    while (next !== null && checkpoints.length < deep) {
+      const older = await this.page(shelf.source, next);
+      if (question !== this.question) return false;
+      checkpoints = [...checkpoints, ...older.checkpoints];
+      ({ next, total } = older);
+    }
+    Object.assign(shelf, { checkpoints, next, total });
     return true;
   }
 
@@ -179,6 +193,16 @@ function olderThan(
     : checkpoints.filter(({ number }) => number < before);
 }
 
+/** True when the numbers add up: others may have deleted older ones, or made more than a page. */
+function isOnlyNewer(
+  { checkpoints, total }: Shelf,
+  fresh: CheckpointPage,
+): boolean {
+  const newest = checkpoints[0]?.number ?? -1;
+  const added = fresh.checkpoints.filter(({ number }) => number > newest);
+  return fresh.total === total + added.length;
+}
+
 function oldestAt(shelf: Shelf): string {
   // A shelf with nothing on it holds back everything.
   return shelf.checkpoints.at(-1)?.createdAt ?? "9";
@@ -191,9 +215,16 @@ function replace(shelf: Shelf, checkpoint: Checkpoint): boolean {
   return true;
 }
 
-function drop(shelf: Shelf, numbers: readonly number[]): void {
+/** Of those that are not loaded, nobody knows whether a filter lets them through. */
+function drop(
+  shelf: Shelf,
+  numbers: readonly number[],
+  isUnfiltered: boolean,
+): void {
   const gone = new Set(numbers);
   const kept = shelf.checkpoints.filter(({ number }) => !gone.has(number));
-  shelf.total -= shelf.checkpoints.length - kept.length;
+  shelf.total -= isUnfiltered
+    ? gone.size
+    : shelf.checkpoints.length - kept.length;
   shelf.checkpoints = kept;
 }

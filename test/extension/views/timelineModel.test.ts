@@ -101,15 +101,46 @@ describe("the loaded part of the timeline", () => {
     assert.ok(!numbers(model).includes(14));
   });
 
-  it("starts over when another process changed what was on older pages", async () => {
+  it("reads older pages again when another process changed them", async () => {
     const { engine, model } = await fixture(15);
     await model.loadMore();
     engine.delete(["#2"]);
     await model.update("k", [{ type: "refreshed" }]);
     assert.ok(!numbers(model).includes(2));
-    assert.equal(model.hasMore, true);
-    await model.loadMore();
     assert.equal(numbers(model).length, 14);
+    assert.equal(model.hasMore, false);
+  });
+
+  it("drops what another process deleted while there is more to load", async () => {
+    const { engine, model } = await fixture(35);
+    await model.loadMore();
+    engine.delete(["#20"]);
+    await model.update("k", [{ type: "refreshed" }]);
+    assert.ok(!numbers(model).includes(20));
+    // As far down as before: the rows that are looked at stay.
+    assert.deepEqual(numbers(model).slice(-2), [15, 14]);
+    assert.equal(model.remaining, 14);
+  });
+
+  it("leaves no gap when another process made more than a page", async () => {
+    const { engine, model } = await fixture(35);
+    await model.loadMore();
+    for (let i = 0; i < PAGE + 2; i++) engine.checkpoint({ capture: false });
+    await model.update("k", [{ type: "refreshed" }]);
+    assert.deepEqual(numbers(model), countdown(46, 20));
+    assert.equal(model.remaining, 27);
+  });
+
+  it("keeps older pages when something was deleted that is not loaded", async () => {
+    const { engine, model, source, events } = await fixture(35);
+    await model.loadMore();
+    source.queries = 0;
+    engine.delete(["#3"]);
+    engine.checkpoint({ capture: false });
+    await model.update("k", events.splice(0));
+    assert.equal(source.queries, 1);
+    assert.deepEqual(numbers(model), countdown(35, 21));
+    assert.equal(model.remaining, 14);
   });
 
   it("is left alone by events that change no row", async () => {
