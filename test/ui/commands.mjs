@@ -29,6 +29,8 @@ export function commandScenes() {
       await stage.window.runCommand(
         "Checkpoint: Compare Active File with Checkpoint...",
       );
+      await stage.window.quickPick.labels();
+      await stage.window.screenshot("pick-checkpoint");
       await stage.window.quickPick.pick("first");
       await stage.window.diffEditor().expect(teas, shorter);
       assert.ok((await stage.window.tabs()).includes("teas.js (#1 ↔ now)"));
@@ -68,6 +70,8 @@ export function commandScenes() {
 
     it("restore to a moment that is typed, without a checkpoint of it", async () => {
       await stage.window.runCommand("Checkpoint: Restore to a Moment...");
+      await stage.window.quickPick.waitFor();
+      await stage.window.screenshot("pick-moment");
       await stage.window.quickPick.filter(between);
       await stage.window.quickPick.pick(`Restore to “${between}”`);
       await stage.window.dialog.press("Restore");

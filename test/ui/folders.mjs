@@ -147,6 +147,7 @@ export function folderScenes() {
         "checkpoint-dev.checkpoint.checkpoint.status",
       );
       assert.match(await status.innerHTML(), /codicon-circle-slash/);
+      await window.screenshot("turned-off");
       assert.doesNotMatch(await status.getAttribute("class"), /warning/);
       await status.locator("a").click();
       await window.quickPick.waitFor();
@@ -196,6 +197,23 @@ export function folderScenes() {
         return (await welcome()).includes("Open a folder");
       });
       await window.screenshot("no-folder");
+    });
+
+    it("that are none show how it works", async () => {
+      await window
+        .pane("Timeline")
+        .locator(".welcome-view-content a", { hasText: "how it works" })
+        .click();
+      const steps = window.page.locator(
+        ".gettingStartedContainer .step-title:visible",
+      );
+      await until("the walkthrough is shown", async () => {
+        return (await steps.count()) === 5;
+      });
+      assert.equal(await steps.first().innerText(), "Make a checkpoint");
+      await window.screenshot("walkthrough");
+      await steps.nth(2).click();
+      await window.screenshot("walkthrough-restore");
     });
   });
 }

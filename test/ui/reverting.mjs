@@ -40,6 +40,8 @@ export function revertScenes() {
       stage.write("src/teas.js", now);
       await stage.create("even longer");
       await stage.rowMenu(stage.row("longer oolong"), "Revert Changes...");
+      await stage.window.quickPick.labels();
+      await stage.window.screenshot("conflicts");
       await stage.window.quickPick.pick("src/teas.js");
       await stage.window.quickPick.pick("Open in Merge Editor");
       const result = stage.window.page.locator(
@@ -109,6 +111,7 @@ export function revertScenes() {
         .and(stage.window.page.locator('[aria-level="2"]'));
       await stage.rowMenu(message, "Edit from Here...");
       assert.match(await stage.window.dialog.detail(), /1 file will be/);
+      await stage.window.screenshot("edit-from-here");
       await stage.window.dialog.press("Go Back to This Message");
       await stage.untilFile("README.md", before);
       await stage.window.notification("Back at").button("Undo").click();

@@ -111,6 +111,7 @@ export function timelineScenes() {
       await stage.answer("Filter by Text", "SHORT");
       await stage.row("Session start").waitFor({ state: "hidden" });
       assert.ok(await stage.row("shorter").isVisible());
+      await stage.window.screenshot("filtered");
       await stage.window.runCommand("Checkpoint: Clear Filter");
       await stage.row("Session start").waitFor();
     });
@@ -132,6 +133,7 @@ export function timelineScenes() {
     it("deletes only after asking, with a harmless button in focus", async () => {
       await stage.rowMenu(stage.row("Checkpoint"), "Delete");
       assert.equal(await stage.window.dialog.focusedButton(), "Open Changes");
+      await stage.window.screenshot("delete-dialog");
       await stage.window.dialog.press("Delete");
       await stage.row("Checkpoint").waitFor({ state: "detached" });
     });
@@ -161,7 +163,45 @@ export function timelineScenes() {
       assert.deepEqual((await stage.window.tabs()).slice(-1), [
         "teas.js (#0 ↔ #2)",
       ]);
+      await stage.window.screenshot("file-history");
       await stage.closeEditors();
+    });
+
+    it("tells all about a checkpoint where the pointer rests on its row", async () => {
+      await stage.row("less sencha").hover();
+      const hover = stage.window.page.locator(".workbench-hover");
+      await hover.filter({ hasText: "sencha needs less" }).waitFor();
+      assert.match(await hover.innerText(), /1 added, 1 modified/);
+      // Another theme closes it.
+      await stage.window.screenshot("row-hover", { hover: true, only: "dark" });
+    });
+
+    it("has a menu in the status bar", async () => {
+      await stage.window
+        .statusBarItem("checkpoint-dev.checkpoint.checkpoint.status")
+        .locator("a")
+        .click();
+      await stage.window.quickPick.waitFor();
+      const labels = await stage.window.quickPick.labels();
+      assert.ok(labels.includes("Restore..."), labels.join());
+      await stage.window.screenshot("menu");
+      await stage.window.quickPick.cancel();
+    });
+
+    it("gives long names the room there is", async () => {
+      const long = "a".repeat(60);
+      stage.write(`deep/${long}/${long}.js`, "export {};\n");
+      const name = `All of ${"very ".repeat(40)}long`;
+      await stage.window.runCommand("Checkpoint: Create with Description...");
+      await stage.answer("Create Checkpoint (1 of 2)", name);
+      await stage.answer("Create Checkpoint (2 of 2)", "");
+      const row = stage.window.rows(stage.timeline).filter({
+        hasText: "All of very very",
+      });
+      await row.waitFor();
+      await stage.window.expand(row);
+      await stage.row(`${long}.js`).waitFor();
+      await stage.window.screenshot("long-names");
     });
   });
 }
