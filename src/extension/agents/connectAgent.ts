@@ -6,11 +6,19 @@ import { runConnect, type Change, type Connected } from "./runConnect";
 import { openTexts } from "./openTexts";
 import { offerToolSet } from "./toolSet";
 
+/** Whose settings: the person's own, for all folders, or those of one folder. */
+interface Where {
+  scope: "user" | "project";
+  folder: vscode.WorkspaceFolder | undefined;
+}
+
 interface Choice extends vscode.QuickPickItem {
   agent?: { name: string; title: string };
-  scope?: "user" | "project";
+  where?: Where;
   isRemoval?: boolean;
 }
+
+type Run = (where: Where, ...args: string[]) => Promise<Connected>;
 
 /**
  * Connects an agent outside the editor, or disconnects it: shows what its
@@ -21,10 +29,10 @@ export async function connectAgent(
   folders: Folders,
   program: Program,
 ): Promise<void> {
-  const folder = folders.all[0]?.folder;
-  const run = (...args: string[]) =>
-    runConnect(program, folder?.uri.fsPath, args);
-  const choice = await vscode.window.showQuickPick(choices(run, folder), {
+  const places = placesOf(folders);
+  const run: Run = ({ scope, folder }, ...args) =>
+    runConnect(program, folder?.uri.fsPath, [...args, "--scope", scope]);
+  const choice = await vscode.window.showQuickPick(choices(run, places), {
     title: vscode.l10n.t("Connect an Agent"),
     placeHolder: vscode.l10n.t(
       "It will record what the agent does, and give it Checkpoint’s tools",
@@ -33,24 +41,34 @@ export async function connectAgent(
   if (!choice) return;
   if (!choice.agent) return offerToolSet();
   const { agent, isRemoval } = choice;
-  const scope = choice.scope ?? (await pickScope(agent.title, folder));
-  if (!scope) return;
-  const args = [agent.name, "--scope", scope];
-  if (isRemoval) args.push("--remove");
-  const plan = await run(...args, "--dry-run");
+  const where = choice.where ?? (await pickWhere(agent.title, places));
+  if (!where) return;
+  const args = isRemoval ? [agent.name, "--remove"] : [agent.name];
+  const plan = await run(where, ...args, "--dry-run");
   if (!(await agrees(plan, agent.title, isRemoval === true))) return;
-  await tell(await run(...args, "--yes"), agent.title, isRemoval === true);
+  await tell(
+    await run(where, ...args, "--yes"),
+    agent.title,
+    isRemoval === true,
+  );
 }
 
-async function choices(
-  run: (...args: string[]) => Promise<Connected>,
-  folder: vscode.WorkspaceFolder | undefined,
-): Promise<Choice[]> {
-  const scopes = folder ? (["user", "project"] as const) : (["user"] as const);
+/** An agent's settings are files: only folders on this machine's disk have any. */
+function placesOf(folders: Folders): [Where, ...Where[]] {
+  const all = folders.all
+    .map(({ folder }) => folder)
+    .filter(({ uri }) => uri.scheme === "file");
+  return [
+    { scope: "user", folder: all[0] },
+    ...all.map((folder): Where => ({ scope: "project", folder })),
+  ];
+}
+
+async function choices(run: Run, places: readonly Where[]): Promise<Choice[]> {
   const lists = await Promise.all(
-    scopes.map(async (scope) => ({
-      scope,
-      agents: (await run("--scope", scope)).agents ?? [],
+    places.map(async (where) => ({
+      where,
+      agents: (await run(where)).agents ?? [],
     })),
   );
   const items: Choice[] = (lists[0]?.agents ?? []).map((agent) => ({
@@ -58,17 +76,17 @@ async function choices(
     iconPath: new vscode.ThemeIcon("plug"),
     agent,
   }));
-  for (const { scope, agents } of lists)
+  for (const { where, agents } of lists)
     for (const agent of agents.filter((one) => one.connected))
       items.push({
         label: vscode.l10n.t("Disconnect {0}", agent.title),
         description:
-          scope === "user"
+          where.scope === "user"
             ? vscode.l10n.t("in all your folders")
-            : (folder?.name ?? ""),
+            : (where.folder?.name ?? ""),
         iconPath: new vscode.ThemeIcon("debug-disconnect"),
         agent,
-        scope,
+        where,
         isRemoval: true,
       });
   return [
@@ -81,27 +99,28 @@ async function choices(
   ];
 }
 
-async function pickScope(
+async function pickWhere(
   title: string,
-  folder: vscode.WorkspaceFolder | undefined,
-): Promise<"user" | "project" | undefined> {
-  if (!folder) return "user";
+  places: readonly [Where, ...Where[]],
+): Promise<Where | undefined> {
+  if (places.length === 1) return places[0];
   const picked = await vscode.window.showQuickPick(
-    [
-      {
-        label: vscode.l10n.t("In all your folders"),
-        description: vscode.l10n.t("your own settings"),
-        scope: "user" as const,
-      },
-      {
-        label: vscode.l10n.t("Only in this folder"),
-        description: folder.name,
-        scope: "project" as const,
-      },
-    ],
+    places.map((where) =>
+      where.scope === "user"
+        ? {
+            label: vscode.l10n.t("In all your folders"),
+            description: vscode.l10n.t("your own settings"),
+            where,
+          }
+        : {
+            label: vscode.l10n.t("Only in this folder"),
+            description: where.folder?.name ?? "",
+            where,
+          },
+    ),
     { title },
   );
-  return picked?.scope;
+  return picked?.where;
 }
 
 /** Shows the files before and after, side by side, and asks. */

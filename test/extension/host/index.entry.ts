@@ -45,6 +45,7 @@ export async function run(): Promise<void> {
   await import("../views/eachFolder.hosttest");
   await import("../agents/agents.hosttest");
   await import("../agents/participant.hosttest");
+  await import("../agents/connectAgent.hosttest");
   await import("../agents/mcpServers.hosttest");
   await new Promise<void>((resolve, reject) => {
     mocha.run((failures) =>
