@@ -136,7 +136,9 @@ export class TimelineData {
 
   private take(session: FolderSession, event: EngineEvent): void {
     const key = keyOf(session);
-    if (event.type === "deleted") this.changes.clear();
+    // Others may have deleted one too, and do not say which.
+    if (event.type === "deleted" || event.type === "refreshed")
+      this.changes.clear();
     this.isStale =
       this.move(session, event) || event.type === "thread" || this.isStale;
     const events = this.waiting.get(key);

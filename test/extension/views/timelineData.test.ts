@@ -71,6 +71,23 @@ describe("the timeline's rows when a folder fails to answer", () => {
     assert.equal((await top())?.number, 201);
   });
 
+  it("are compared anew after another process may have deleted one", async () => {
+    const asked: string[] = [];
+    Object.assign(session.engine, {
+      diff: async (from: string) => {
+        asked.push(from);
+        return { added: [], modified: [], deleted: [], renamed: [] };
+      },
+    });
+    const look = () => data.changes.of(session, checkpoint({ number: 9 }));
+    await look();
+    await look();
+    assert.deepEqual(asked, ["@8"]);
+    await happens("refreshed");
+    await look();
+    assert.deepEqual(asked, ["@8", "@8"]);
+  });
+
   it("are not taken for all there are", async () => {
     isBroken = true;
     await data.loadMore();
