@@ -77,6 +77,7 @@ export class StatusBar implements vscode.Disposable {
   private async learn(session: FolderSession): Promise<void> {
     try {
       const { checkpoints, total } = await session.engine.list({ limit: 1 });
+      if (!this.folders.all.includes(session)) return; // It left meanwhile.
       this.known.set(session, { last: checkpoints[0] ?? null, total });
       this.show();
     } catch (error) {

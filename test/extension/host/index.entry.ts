@@ -22,6 +22,7 @@ export async function run(): Promise<void> {
   await import("./exports.hosttest");
   await import("../health.hosttest");
   await import("../folderSession.hosttest");
+  await import("../statusBar.hosttest");
   await import("../commands/showProgress.hosttest");
   await import("../commands/pickCheckpoint.hosttest");
   await import("../commands/runCommand.hosttest");

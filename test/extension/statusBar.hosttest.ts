@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { Emitter } from "../../src/base/event";
+import type { EngineEvent } from "../../src/engine/api";
+import type { Folders, FolderSession } from "../../src/extension/folders";
+import { StatusBar } from "../../src/extension/statusBar";
+import { checkpoint } from "./views/checkpoints";
+
+describe("the status bar", () => {
+  const window = vscode.window as unknown as Window;
+  const { createStatusBarItem } = window;
+  let item: Partial<vscode.StatusBarItem>;
+
+  beforeEach(() => {
+    item = { show: () => {}, hide: () => {}, dispose: () => {} };
+    window.createStatusBarItem = () => item;
+  });
+  afterEach(() => {
+    Object.assign(window, { createStatusBarItem });
+  });
+
+  it("does not count a folder that left before it answered", async () => {
+    const left = folder(70);
+    const stays = folder(3);
+    const events = new Emitter<{
+      session: FolderSession;
+      event: EngineEvent;
+    }>();
+    const moves = new Emitter<void>();
+    const folders = {
+      all: [left.session, stays.session],
+      isPaused: false,
+      onDidChange: events.event,
+      onDidChangeFolders: moves.event,
+    };
+    const bar = new StatusBar(folders as unknown as Folders);
+    try {
+      const event: EngineEvent = { type: "refreshed" };
+      for (const { session } of [left, stays]) events.fire({ session, event });
+      folders.all = [stays.session];
+      moves.fire();
+      await left.answer();
+      await stays.answer();
+      assert.match(item.text ?? "", / 3$/);
+    } finally {
+      bar.dispose();
+    }
+  });
+});
+
+/** A folder with so many checkpoints, which answers when it is told to. */
+function folder(total: number) {
+  let send: (page: unknown) => void;
+  const page = new Promise((resolve) => (send = resolve));
+  const session = {
+    folder: { name: String(total) },
+    state: "ready",
+    problem: null,
+    isBusy: false,
+    onDidChangeState: () => ({ dispose() {} }),
+    engine: { list: () => page },
+  } as unknown as FolderSession;
+  const answer = async (): Promise<void> => {
+    send({ checkpoints: [checkpoint()], next: null, total });
+    await page;
+  };
+  return { session, answer };
+}
+
+interface Window {
+  createStatusBarItem: () => Partial<vscode.StatusBarItem>;
+}
