@@ -9,7 +9,8 @@ let decide: ((verdict: Verdict) => void) | undefined;
 
 /**
  * Waits while a person looks through the preview: until they press the button of
- * the notification or of the preview's title, or turn to another restore.
+ * the notification or of the preview's title, close both, or turn to another
+ * restore.
  */
 export async function waitForReview(
   words: Pick<RestoreWords, "question" | "button">,
@@ -18,7 +19,12 @@ export async function waitForReview(
   decide?.("cancel");
   const verdict = new Promise<Verdict>((resolve) => (decide = resolve));
   const mine = decide;
-  const buttons = followPreview(preview);
+  let isToldAway = false;
+  // With neither there is no button left to press.
+  const giveUp = (): void => {
+    if (isToldAway && !isOpen(preview)) mine?.("cancel");
+  };
+  const buttons = followPreview(preview, giveUp);
   const cancel = vscode.l10n.t("Cancel");
   vscode.window
     .showInformationMessage(words.question, words.button, cancel)
@@ -26,6 +32,8 @@ export async function waitForReview(
       if (answer === words.button) mine?.("restore");
       else if (answer === cancel) mine?.("cancel");
       // Closing the notification leaves the title's buttons.
+      isToldAway = true;
+      giveUp();
     });
   const result = await verdict;
   buttons.dispose();
@@ -33,14 +41,26 @@ export async function waitForReview(
   return result;
 }
 
+function isOpen(preview: Preview): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some((tab) => preview.isTab(tab)),
+  );
+}
+
 /** The title's buttons stand over the preview alone, not over other comparisons. */
-function followPreview(preview: Preview): vscode.Disposable {
+function followPreview(
+  preview: Preview,
+  onDidChange: () => void,
+): vscode.Disposable {
   const { tabGroups } = vscode.window;
   const isShown = (): boolean => {
     const { activeTab } = tabGroups.activeTabGroup;
     return activeTab ? preview.isTab(activeTab) : false;
   };
-  const tell = (): void => setContext("isReviewing", isShown());
+  const tell = (): void => {
+    setContext("isReviewing", isShown());
+    onDidChange();
+  };
   tell();
   // Else the next file that is looked at would take its place.
   if (isShown())

@@ -35,6 +35,7 @@ export async function run(): Promise<void> {
   await import("../commands/restoreToMoment.hosttest");
   await import("../commands/editorsAfterRestore.hosttest");
   await import("../commands/restoreFlow.hosttest");
+  await import("../commands/reviewRestore.hosttest");
   await import("../commands/revertFlow.hosttest");
   await import("../commands/editFromHere.hosttest");
   await import("../commands/targets.hosttest");
