@@ -49,9 +49,9 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       const about = [...where, ...(count === 0 ? [] : [since])].join(": ");
       const text = vscode.l10n.t("Created {0}", nameOf(session, checkpoint));
       stream.markdown(linked(about === "" ? text : `${text}  \n${about}`));
-      if (checkpoint.skipped.length > 0)
+      if (checkpoint.skippedCount > 0)
         stream.markdown(
-          `  \n${vscode.l10n.t("{0} files not recorded", checkpoint.skipped.length)}`,
+          `  \n${vscode.l10n.t("{0} not recorded", filesText(checkpoint.skippedCount))}`,
         );
       stream.markdown("\n\n");
     }

@@ -8,6 +8,7 @@ import type { Folders } from "../../../src/extension/folders";
 import type { FolderSessions } from "../../../src/extension/folderSessions";
 import { api, configure, root, write } from "../host/support";
 import { recordFolders } from "./recordFolders";
+import { checkpoint } from "../views/checkpoints";
 
 // The chat view of an editor without a language model takes no messages, so the
 // participant is asked here as the view would: its answers, on folders that are
@@ -43,6 +44,23 @@ describe("the @checkpoint participant", () => {
     await answers[command]?.(prompt, { folders: of, stream, token });
     return shown.join("");
   }
+
+  it("counts all files that were not recorded, not only those it names", async () => {
+    const create = (skippedCount: number) => {
+      const skipped = [{ path: "a", reason: "too-large" as const }];
+      const made = checkpoint({ number: 7, skipped, skippedCount });
+      const session = {
+        folder: { name: "app", uri: vscode.Uri.file("/app") },
+        state: "ready",
+        flush: async () => {},
+        unsavedTexts: () => [],
+        engine: { checkpoint: async () => made },
+      };
+      return ask("create", "", { all: [session] } as unknown as Folders);
+    };
+    assert.match(await create(1), / {2}\n1 file not recorded/);
+    assert.match(await create(5000), / {2}\n5000 files not recorded/);
+  });
 
   it("creates, lists and compares", async () => {
     await write("chat.txt", "one\n");
