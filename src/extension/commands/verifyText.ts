@@ -1,5 +1,5 @@
 import type { Damage, VerifyResult } from "../../engine/api";
-import { filesText, sizeText } from "../views/counts";
+import { contentsText, filesText, sizeText } from "../views/counts";
 import { l10n } from "../views/l10n";
 import { shorten } from "../views/markdown";
 
@@ -14,15 +14,15 @@ export function soundText(
   const size = sizeText(bytes);
   return wasDamaged
     ? l10n.t(
-        "What is left of the history of {0} is sound: {1} contents, {2}.",
+        "What is left of the history of {0} is sound: {1}, {2}.",
         folder,
-        contents,
+        contentsText(contents),
         size,
       )
     : l10n.t(
-        "The history of {0} is sound: {1} contents, {2}.",
+        "The history of {0} is sound: {1}, {2}.",
         folder,
-        contents,
+        contentsText(contents),
         size,
       );
 }

@@ -19,6 +19,10 @@ export function versionsText(count: number): string {
   return count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
 }
 
+export function contentsText(count: number): string {
+  return count === 1 ? l10n.t("1 content") : l10n.t("{0} contents", count);
+}
+
 /** For instance “2 added, 1 deleted”; empty when nothing changed. */
 export function countsText(counts: ChangeCounts): string {
   const parts: string[] = [];

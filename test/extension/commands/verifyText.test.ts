@@ -31,6 +31,10 @@ describe("what verifying a history tells", () => {
       "The history of app is sound: 3 contents, 2.0 KB.",
     );
     assert.match(soundText("app", found(), true), /^What is left of/);
+    assert.match(
+      soundText("app", { contents: 1, bytes: 5 }, false),
+      / sound: 1 content, 5 B\.$/,
+    );
   });
 
   it("which files are affected, each once", () => {
