@@ -109,6 +109,6 @@ export function restoreWords(target: string, what?: string): RestoreWords {
     nothing:
       what === undefined
         ? vscode.l10n.t("The workspace is already as it was at {0}.", target)
-        : vscode.l10n.t("{0} is already as it was at {1}.", what, target),
+        : vscode.l10n.t("{0}: nothing differs from {1}.", what, target),
   };
 }

@@ -84,7 +84,7 @@ export const restoreDeleted: Command = async (context, node, selected) => {
       button: vscode.l10n.t("Restore"),
       title: vscode.l10n.t("Bring back {0}", what),
       done: vscode.l10n.t("Brought back {0}", what),
-      nothing: vscode.l10n.t("{0} is there again already.", what),
+      nothing: vscode.l10n.t("{0}: already there again.", what),
     },
   );
   const [only] = rows;

@@ -73,7 +73,7 @@ describe("restoring chosen files", () => {
       ["#9", ["a", "c", "old"]],
     ]);
     assert.deepEqual(told, [
-      "3 files and folders is already as it was at #7, #9.",
+      "3 files and folders: nothing differs from #7, #9.",
     ]);
   });
 
