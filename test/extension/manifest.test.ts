@@ -174,6 +174,29 @@ describe("the manifest", () => {
     assert.doesNotMatch(below("editor/title/context").join(), /explorer/);
   });
 
+  it("offers it only for files on a disk, of a window that records", () => {
+    const { menus } = contributes;
+    const isOffered = (place: string, scheme: string, state: string) =>
+      (menus[place] ?? []).some(({ when = "" }) =>
+        when.split(" && ").every((part) => {
+          const [, key, pattern = ""] = /^(.+) =~ \/(.+)\/$/.exec(part) ?? [];
+          const values = { resourceScheme: scheme, "checkpoint.state": state };
+          const value = values[key as keyof typeof values];
+          return new RegExp(pattern).test(value);
+        }),
+      );
+    for (const place of ["explorer/context", "editor/title/context"]) {
+      // A remote window calls a file on its disk so.
+      for (const scheme of ["file", "vscode-remote"])
+        for (const state of ["starting", "ready"])
+          assert.ok(isOffered(place, scheme, state), `${scheme} ${state}`);
+      for (const scheme of ["checkpoint", "untitled", "vscode-vfs", "output"])
+        assert.ok(!isOffered(place, scheme, "ready"), scheme);
+      for (const state of ["refused", "unsupported", "over-budget", "none"])
+        assert.ok(!isOffered(place, "file", state), state);
+    }
+  });
+
   it("offers a file the same from its tab as from the explorer", () => {
     const { menus, submenus } = contributes;
     const [explorer, tab] = ["explorer/context", "editor/title/context"].map(
