@@ -34,7 +34,7 @@ function facts(entry: Entry, here: Here, locale: string): string {
   const counts = countsText(filesChanged(entry));
   const { task } = checkpoint;
   return lines([
-    here ? `$(location) ${hereText(here)}` : "",
+    here ? `$(location) ${capitalized(hereText(here))}` : "",
     checkpoint.pinned
       ? `$(pinned) ${l10n.t("Pinned: kept until deleted")}`
       : "",
@@ -124,6 +124,11 @@ export function skipText(reason: SkipReason): string {
     case "name":
       return l10n.t("has a name that cannot be recorded");
   }
+}
+
+/** A line of its own begins like the others. */
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Two spaces at the end make a line break in markdown. */

@@ -36,7 +36,7 @@ describe("the tooltip of a checkpoint", () => {
     for (const part of [
       "**login** \\#7",
       "works",
-      "you are here",
+      "You are here",
       "Pinned",
       "2026",
       "Feature checkpoint",
