@@ -20,6 +20,9 @@ import type { TimelineData } from "./timelineData";
 import * as items from "./timelineItems";
 import { timeStyle } from "./viewSettings";
 
+/** Past this many files a list of them would only stall the editor: they are a tree. */
+const MAX_LISTED = 1000;
+
 /** Draws the timeline's data as a tree, by the chosen grouping. */
 export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   private readonly changed = new vscode.EventEmitter<
@@ -81,7 +84,11 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "changeFolder":
         return items.changeFolderItem(node, ownerId(node));
       case "change":
-        return items.changeItem(node, ownerId(node), !this.look.isTree);
+        return items.changeItem(
+          node,
+          ownerId(node),
+          !this.look.isTree && node.parent.type !== "changeFolder",
+        );
       case "noChange":
         return items.noChangeItem(ownerId(node));
       case "thread":
@@ -283,7 +290,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     const { session, checkpoint } = target;
     const changes = await this.data.changes.of(session, checkpoint);
     if (changes.rows.length === 0) return [{ type: "noChange", parent }];
-    const folder = this.look.isTree
+    const isTree = this.look.isTree || changes.rows.length > MAX_LISTED;
+    const folder = isTree
       ? changeTree(changes.rows)
       : { path: "", name: "", folders: [], files: changes.rows };
     return folderChildren(folder, { target, ...changes }, parent);

@@ -44,6 +44,7 @@ export async function run(): Promise<void> {
   await import("../documents/checkpointFileSystem.hosttest");
   await import("../documents/diffTabs.hosttest");
   await import("../views/timelineItems.hosttest");
+  await import("../views/timelineTree.hosttest");
   await import("../views/eachFolder.hosttest");
   await import("../agents/agents.hosttest");
   await import("../agents/participant.hosttest");
