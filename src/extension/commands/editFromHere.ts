@@ -7,10 +7,10 @@ import { log } from "../log";
 import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
 import type { Command } from "./commandContext";
-import { showRestored } from "./editorsAfterRestore";
 import { editText } from "./editText";
 import type { DiffedFile } from "./openMultiDiff";
 import { openPreview } from "./restorePreview";
+import { withEditors, type RestoreOutcome } from "./restoreFlow";
 import { waitForReview } from "./reviewRestore";
 import { withCancel } from "./showProgress";
 import { isNode, rowGone } from "./targets";
@@ -60,14 +60,17 @@ function apply(
   { session }: MessageNode,
   { planId }: ThreadEdit,
 ): Promise<RestoreReport> {
-  return session.whileWriting(async () => {
-    const editors = session.unsavedTexts();
-    const report = await withCancel(vscode.l10n.t("Edit from here"), (call) =>
-      session.engine.applyRestore(planId, { source: "editor", editors }, call),
-    );
-    if (report.applied) await showRestored(session, report.plan, editors);
-    return report;
-  });
+  return session.whileWriting(() =>
+    withEditors(session, (editors) =>
+      withCancel(vscode.l10n.t("Edit from here"), (call) =>
+        session.engine.applyRestore(
+          planId,
+          { source: "editor", editors },
+          call,
+        ),
+      ),
+    ),
+  );
 }
 
 async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
@@ -102,7 +105,7 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   }
 }
 
-function tell({ message }: MessageNode, report: RestoreReport): void {
+function tell({ session, message }: MessageNode, report: RestoreReport): void {
   for (const failure of report.failures)
     log.warn("Not restored", { ...failure });
   if (!report.applied) {
@@ -121,7 +124,9 @@ function tell({ message }: MessageNode, report: RestoreReport): void {
       undo,
     )
     .then((answer) => {
+      // This one: another restore may have been made since.
+      const outcome: RestoreOutcome = { steps: [{ session, report }] };
       if (answer === undo)
-        void vscode.commands.executeCommand("checkpoint.undoRestore");
+        void vscode.commands.executeCommand("checkpoint.undoRestore", outcome);
     });
 }

@@ -178,19 +178,25 @@ async function applyAll(
   });
 }
 
-async function applyOne(
+function applyOne(
   { session, apply }: RestoreStep,
   plan: RestorePlan,
   call: Call,
 ): Promise<RestoreReport> {
+  return withEditors(session, (editors) =>
+    apply
+      ? apply(plan, call)
+      : session.engine.applyRestore(plan, { source: "restore", editors }, call),
+  );
+}
+
+/** Restores, and brings the editors and what is recorded of them up to date. */
+export async function withEditors(
+  session: FolderSession,
+  apply: (editors: UnsavedText[]) => Promise<RestoreReport>,
+): Promise<RestoreReport> {
   const editors = session.unsavedTexts();
-  const report = apply
-    ? await apply(plan, call)
-    : await session.engine.applyRestore(
-        plan,
-        { source: "restore", editors },
-        call,
-      );
+  const report = await apply(editors);
   if (!report.applied) return report;
   await showRestored(session, report.plan, editors);
   try {

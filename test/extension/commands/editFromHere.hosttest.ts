@@ -65,6 +65,33 @@ describe("going back to a message", () => {
       }),
     );
   });
+
+  it("is undone by its own notification, without a second question", async () => {
+    const { engine } = session;
+    const message = await engine.recordMessage({
+      ...{ thread: "undone talk", role: "user", text: "Change it back" },
+    });
+    await write("rewound.txt", "by the agent again\n");
+    await engine.capture({ paths: ["rewound.txt"] });
+    const questions: string[] = [];
+    window.showWarningMessage = async (question, _options, _look, go) => {
+      questions.push(question);
+      return go;
+    };
+    window.showInformationMessage = async (text) => {
+      told.push(text);
+      return "Undo";
+    };
+    await editFromHere({} as CommandContext, {
+      ...{ type: "message", session, message },
+    });
+    assert.match(told.at(-1) ?? "", /^Back at “Change it back”/);
+    await until("the file is as the agent left it", async () => {
+      const bytes = await vscode.workspace.fs.readFile(uriOf("rewound.txt"));
+      return Buffer.from(bytes).toString() === "by the agent again\n";
+    });
+    assert.deepEqual(questions, ["Go back to the message “Change it back”?"]);
+  });
 });
 
 interface Window {
