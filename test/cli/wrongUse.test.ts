@@ -39,6 +39,8 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["diff", "0", "1", "2"], 2, "bad-input"],
   [["diff", "--stat", "--patch"], 2, "bad-input"],
   [["diff", "0", "--", "/etc"], 2, "bad-path"],
+  [["diff", "--", "no-such-file"], 1, "not-found"],
+  [["diff", "0", "1", "--", "a.txt", "sub/no-such-file"], 1, "not-found"],
   [["cat", "0"], 2, "bad-input"],
   [["cat", "0", "../secret"], 2, "bad-path"],
   [["cat", "0", "/etc/passwd"], 2, "bad-path"],
@@ -65,6 +67,7 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["revert", "0", "--resolve", "a.txt"], 2, "bad-input"],
   [["revert", "0", "--resolve", "a.txt=/no/such/file"], 1, "not-found"],
   [["revert", "99", "--yes"], 1, "not-found"],
+  [["revert", "1", "--yes", "--", "no-such-file"], 1, "not-found"],
   [["search"], 2, "bad-input"],
   [["search", "x", "--regex", "y"], 2, "bad-input"],
   [["search", "--regex", "("], 2, "bad-input"],
@@ -174,6 +177,24 @@ describe("wrong use of the command", function () {
       result.stderr,
       /There is no verb “restroe”\. Did you mean “restore”\?/,
     );
+  });
+
+  it("names the path that neither the history nor the folder has", async () => {
+    await prepare();
+    const ignored = work.at("ignored.log");
+    work.write(".gitignore", "*.log\n");
+    fs.writeFileSync(ignored, "there, and not recorded");
+    work.remove("sub/b.txt");
+    for (const line of [["diff"], ["revert", "1"]]) {
+      const { message, data } = await work.problem(...line, "--", "sub/typo");
+      assert.equal(
+        message,
+        "sub/typo is neither in the history nor in the folder.",
+      );
+      assert.deepEqual(data, { path: "sub/typo" });
+      // What is there and not recorded is no slip, nor is what was deleted.
+      await work.prints(...line, "--", "ignored.log", "sub/b.txt", "sub");
+    }
   });
 
   it("says where paths and commands go", async () => {

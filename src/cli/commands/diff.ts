@@ -8,7 +8,7 @@ import { command } from "../command";
 import { nameLines, patchLines, statLines } from "../diffText";
 import { EXIT } from "../exitCodes";
 import { ONLY_PATHS, refOf } from "../options";
-import { asRecorded } from "../spelling";
+import { mustBeKnown } from "../spelling";
 
 export default command({
   summary: "Compare two points, or a point with the folder as it is now",
@@ -49,7 +49,7 @@ export default command({
       );
     const given = context.scope(rest);
     const engine = await context.open();
-    const paths = given?.map((path) => asRecorded(engine, path));
+    const paths = given?.map((path) => mustBeKnown(engine, path));
     const diff = withFileHint(operands, context.cwd, () =>
       engine.diff(
         operands[0] ?? "latest",

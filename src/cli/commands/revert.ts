@@ -10,6 +10,7 @@ import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
 import { planAnswer } from "../planAnswer";
+import { mustBeKnown } from "../spelling";
 import { count, printable, type Paint } from "../text";
 
 export default command({
@@ -79,17 +80,19 @@ export default command({
       throw usageError("revert", "--since goes with --source.");
     if (values.message !== undefined && values.thread === undefined)
       throw usageError("revert", "--message goes with --thread.");
+    const resolve = readResolutions(values.resolve ?? [], context);
+    const given = context.scope(rest);
+    const engine = await context.open();
     const request: RevertRequest = {
       ref: operands[0],
       source: values.source,
       since: values.since,
       thread: values.thread,
       message: values.message,
-      resolve: readResolutions(values.resolve ?? [], context),
-      paths: context.scope(rest),
+      resolve,
+      paths: given?.map((path) => mustBeKnown(engine, path)),
       as: OWN_SOURCE,
     };
-    const engine = await context.open();
     const { plan, conflicts } = engine.planRevert(request, context.run);
     if (conflicts.length === 0)
       return applyPlan(context, engine, plan, {
