@@ -1,10 +1,10 @@
 import crypto from "node:crypto";
-import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../base/clock";
 import type { Clock } from "../base/clock";
 import type { Disk } from "../base/disk";
 import { isErrno, realDisk } from "../base/disk";
+import { homeDir } from "../base/homeDir";
 import type { Log } from "../base/log";
 import { silentLog } from "../base/log";
 import type { Engine } from "./api";
@@ -54,7 +54,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const settings = parseSettings(options.settings);
   const root = realRoot(disk, options.root);
   const storeDir = path.resolve(options.storeDir);
-  refuse(disk, root, storeDir, options.home ?? os.homedir());
+  refuse(disk, root, storeDir, options.home ?? homeDir());
   const adopt = options.adopt ?? false;
   const reach = <T>(work: () => T): T => {
     try {

@@ -19,7 +19,8 @@ export function dataDir(
       env["LOCALAPPDATA"] || path.win32.join(profile, "AppData", "Local");
     return path.win32.join(local, "Checkpoint");
   }
-  const home = env["HOME"] || homeDir;
+  const said = env["HOME"] ?? "";
+  const home = path.posix.isAbsolute(said) ? said : homeDir;
   if (platform === "darwin")
     return path.posix.join(
       home,

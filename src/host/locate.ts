@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { homeDir } from "../base/homeDir";
 import { CheckpointError } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
 import { dataDir, type Env } from "./dataDir";
@@ -39,7 +39,7 @@ export interface LocateRequest {
  */
 export function locate(request: LocateRequest): Location {
   const { env, cwd } = request;
-  const data = dataDir(env, request.platform ?? process.platform, os.homedir());
+  const data = dataDir(env, request.platform ?? process.platform, homeDir());
   const named = request.store || env["CHECKPOINT_STORE"];
   const places: Places = {
     dataDir: data,

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import os from "node:os";
+import { homeDir } from "../base/homeDir";
 import type { Log } from "../base/log";
 import type { Engine } from "../engine/api";
 import { layoutOf } from "../engine/store/layout";
@@ -54,7 +54,7 @@ function locationOf({
     root,
     storeDir: storeDirFor(home, root),
     home,
-    dataDir: dataDir(process.env, process.platform, os.homedir()),
+    dataDir: dataDir(process.env, process.platform, homeDir()),
     isExplicit: false,
     settings: null,
   };

@@ -70,6 +70,18 @@ describe("which folder, which store", function () {
     assert.match((await run(["list"])).stdout, /whole/);
   });
 
+  it("is not below the current folder when HOME is empty or relative", async () => {
+    const work = workspace({ "a.txt": "a" });
+    for (const HOME of ["", "home"]) {
+      const env = { HOME, XDG_DATA_HOME: "", LOCALAPPDATA: "" };
+      const { store } = await status(work, [], { env });
+      assert.ok(path.isAbsolute(store), store);
+      assert.ok(!store.startsWith(work.root), store);
+      const created = await work.run(["create"], { env });
+      assert.equal(created.code, 0, created.stderr);
+    }
+  });
+
   it("is what --workspace and --store say", async () => {
     const work = workspace({ "a.txt": "a" });
     const store = path.join(work.base, "elsewhere");

@@ -22,6 +22,14 @@ describe("dataDir", () => {
     );
   });
 
+  it("does not believe a HOME that is empty or relative", () => {
+    for (const HOME of ["", "home/ada"])
+      assert.equal(
+        dataDir({ HOME }, "linux", "/home/bob"),
+        "/home/bob/.local/share/checkpoint",
+      );
+  });
+
   it("is in Application Support on macOS", () => {
     assert.equal(
       dataDir({ HOME: "/Users/ada" }, "darwin", "/x"),

@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { homeDir } from "../../base/homeDir";
 import type { Env } from "../../host/dataDir";
 import { locate, type Location } from "../../host/locate";
 import { hasStore } from "../../host/stores";
@@ -150,7 +150,7 @@ function finder(env: Env) {
 }
 
 function repositoryOf(folder: string): string | null {
-  const end = os.homedir();
+  const end = homeDir();
   for (let at = folder; at !== end; at = path.dirname(at)) {
     if (fs.existsSync(path.join(at, ".git"))) return at;
     if (path.dirname(at) === at) break;

@@ -1,4 +1,3 @@
-import os from "node:os";
 import path from "node:path";
 import { applyConnect } from "../../agents/connect/applyConnect";
 import {
@@ -11,7 +10,8 @@ import { changeLines } from "../../agents/connect/showPlan";
 import { commandText } from "../../agents/commandText";
 import { launcherPath } from "../../agents/launcherText";
 import { writeLauncher } from "../../agents/writeLauncher";
-import { dataDir } from "../../host/dataDir";
+import { homeDir } from "../../base/homeDir";
+import { dataDir, type Env } from "../../host/dataDir";
 import { usageError } from "../args";
 import { command } from "../command";
 import type { Context } from "../context";
@@ -49,7 +49,7 @@ export default command({
   ],
   async run({ operands, values, context }) {
     const { out } = context;
-    const data = dataDir(context.env, process.platform, os.homedir());
+    const data = dataDir(context.env, process.platform, homeDir());
     const place = placeOf(context, (values.scope ?? "user") as Scope, data);
     const [name] = operands;
     if (name === undefined) {
@@ -102,11 +102,16 @@ function placeOf(context: Context, scope: Scope, data: string): Place {
   return {
     scope,
     launcher: launcherPath(data),
-    home: context.env["HOME"] || os.homedir(),
+    home: homeOf(context.env),
     workspace: scope === "project" ? context.location.root : context.cwd,
     env: context.env,
     platform: process.platform,
   };
+}
+
+function homeOf(env: Env): string {
+  const said = env["HOME"] ?? "";
+  return path.isAbsolute(said) ? said : homeDir();
 }
 
 function list(context: Context, place: Place): number {

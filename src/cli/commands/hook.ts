@@ -1,6 +1,6 @@
-import os from "node:os";
 import path from "node:path";
 import { AGENTS } from "../../agents/hooks/identify";
+import { homeDir } from "../../base/homeDir";
 import { dataDir, type Env } from "../../host/dataDir";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
@@ -53,7 +53,7 @@ export default command({
         ? { CLAUDE_PROJECT_DIR: path.resolve(cwd, workspace) }
         : {}),
     };
-    const data = dataDir(env, process.platform, os.homedir());
+    const data = dataDir(env, process.platform, homeDir());
     if (values.work) {
       const { work } = await import("../../agents/hooks/work");
       const given = Number(env["CHECKPOINT_HOOK_IDLE_MS"]);
