@@ -6,8 +6,8 @@ import {
   type Option,
   type Options,
 } from "./command";
-import { ANSWERS } from "./answers";
 import { answerLines } from "./answersText";
+import { takenOptions } from "./takenOptions";
 import { table, type Paint } from "./text";
 import { loadVerb, VERB_NAMES } from "./verbs";
 
@@ -49,10 +49,7 @@ export const helpFor = {
 
   text(verb: string, command: Command, paint: Paint): string[] {
     const options = optionRows(command.options ?? {}, paint);
-    const taken = Object.entries(GLOBAL_OPTIONS).filter(
-      ([name]) => name !== "json" || verb in ANSWERS,
-    );
-    const globals = optionRows(Object.fromEntries(taken), paint);
+    const globals = optionRows(takenOptions(verb, command), paint);
     const takesRef = (command.operands ?? []).some((o) => o.complete === "ref");
     return [
       `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,

@@ -6,6 +6,7 @@ import {
   type Option,
   type Options,
 } from "./command";
+import { takenOptions } from "./takenOptions";
 import { loadVerb, VERB_NAMES, verbsBelow } from "./verbs";
 
 /** A word that can come next, and what it means. */
@@ -112,7 +113,11 @@ class LineSoFar {
   }
 
   private offerOptions(): Offer {
-    const words = Object.entries(this.table).map(([name, { help }]) => ({
+    const { command } = this;
+    const table: Options = command
+      ? { ...command.options, ...takenOptions(this.verb.join(" "), command) }
+      : GLOBAL_OPTIONS;
+    const words = Object.entries(table).map(([name, { help }]) => ({
       word: `--${name}`,
       help,
     }));

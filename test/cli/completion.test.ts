@@ -111,6 +111,23 @@ describe("checkpoint completion", function () {
       assert.deepEqual(await next(...line), { words: [], files: null });
   });
 
+  it("offers the options of every verb only where they do something", async () => {
+    const { whatNext } = await import("../../src/cli/whatNext");
+    const offered = async (...verb: string[]) =>
+      (await whatNext([...verb, "--"])).words.map(({ word }) => word);
+    for (const verb of ["mcp", "hook"])
+      assert.ok(!(await offered(verb)).includes("--json"), verb);
+    for (const line of [["list"], ["thread", "record"], []])
+      assert.ok((await offered(...line)).includes("--json"), line.join(" "));
+    for (const line of [["create"], ["thread", "record"], ["watch"], []])
+      assert.ok((await offered(...line)).includes("--exclude"), line.join(" "));
+    for (const verb of ["list", "diff", "restore"])
+      assert.ok(!(await offered(verb)).includes("--exclude"), verb);
+    const work = workspace();
+    assert.doesNotMatch(await work.prints("help", "diff"), /--exclude/);
+    assert.match(await work.prints("help", "create"), /--exclude/);
+  });
+
   it("makes no history of a folder by being asked", async () => {
     const work = workspace({ a: "a" });
     const { words } = await work.json<{ words: unknown[] }>(
