@@ -227,8 +227,10 @@ function checkOperands(
   if (given.length <= wanted.length || isMany) return;
   const extra = given.slice(wanted.length);
   const words = given.slice(0, wanted.length);
-  words.push("--", ...extra, ...(after ?? []));
-  throw usageError(verb, tooMany(extra[0]!) + afterText(verb, command, words));
+  const meant =
+    afterText(verb, command, [...words, "--", ...extra, ...(after ?? [])]) ||
+    nameText(verb, command, [...words, "-m", extra.join(" ")]);
+  throw usageError(verb, tooMany(extra[0]!) + meant);
 }
 
 export function tooMany(word: string): string {
@@ -250,4 +252,14 @@ function afterText(
   const what = AFTER[rest?.name ?? ""];
   if (what === undefined) return "";
   return ` ${what} after “--”: checkpoint ${verb} ${commandText(words)}`;
+}
+
+/** Says how a name is given, with the line as it should be; empty when there is none. */
+function nameText(
+  verb: string,
+  { options = {} }: Command,
+  words: readonly string[],
+): string {
+  if (options["name"]?.short !== "m") return "";
+  return ` A name is given with -m: checkpoint ${verb} ${commandText(words)}`;
 }

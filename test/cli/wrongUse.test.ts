@@ -213,6 +213,15 @@ describe("wrong use of the command", function () {
     assert.equal(hint, "To compare a file: checkpoint diff 0 -- a.txt");
   });
 
+  it("says how a name is given", async () => {
+    await prepare();
+    const { message } = await work.problem("create", "before", "the end");
+    assert.equal(
+      message,
+      "“before” is one word too many here. A name is given with -m: checkpoint create -m 'before the end'",
+    );
+  });
+
   it("says what is missing, or too much", async () => {
     work = workspace();
     const messageOf = async (...line: string[]) =>
