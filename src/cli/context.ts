@@ -11,7 +11,12 @@ import type { GlobalValues } from "./command";
 import { ask, consentFor, consentMissing } from "./confirm";
 import { tellHealth } from "./health";
 import type { Output } from "./output";
-import { toScope, toWorkspaceGlob, toWorkspacePath } from "./paths";
+import {
+  fromWorkspacePath,
+  toScope,
+  toWorkspaceGlob,
+  toWorkspacePath,
+} from "./paths";
 import { ProgressLine } from "./progress";
 import { printable, type Paint } from "./text";
 
@@ -115,6 +120,11 @@ export class Context {
   /** Returns a path somebody gave as a path of the workspace. */
   path(given: string): string {
     return toWorkspacePath(given, this.location.root, realCwd(this.cwd));
+  }
+
+  /** Returns a path of the workspace as it would be given from where they stand. */
+  fromHere(known: string): string {
+    return fromWorkspacePath(known, this.location.root, realCwd(this.cwd));
   }
 
   /** Returns a glob somebody gave as a glob of the workspace. */

@@ -25,6 +25,17 @@ export function toWorkspacePath(
   return relative === "" ? "" : workspacePath(relative);
 }
 
+/** The other way round: returns a path of the workspace as a person would give it. */
+export function fromWorkspacePath(
+  known: string,
+  root: string,
+  cwd: string,
+): string {
+  if (!isInside(cwd, root)) return known || ".";
+  const full = path.join(root, ...known.split("/"));
+  return path.relative(cwd, full).split(path.sep).join("/") || ".";
+}
+
 /** Returns a glob as `toWorkspacePath` does a path. */
 export function toWorkspaceGlob(
   given: string,

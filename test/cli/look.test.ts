@@ -180,4 +180,24 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(stdout, /^last +#0 before/m);
     assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
+
+  it("names paths as they are given from where one stands, where a hint asks for them", async () => {
+    await work.prints("create", "-m", "after");
+    const cwd = work.at("sub");
+    const run = (...args: string[]) => work.run(args, { cwd });
+    const { stdout } = await run("deleted");
+    const [, moment, given] = /^ *(@\d+) .* (\S*gone\.txt)$/m.exec(stdout)!;
+    assert.equal(given, "../gone.txt");
+    assert.equal((await run("restore", moment!, "-y", "--", given)).code, 0);
+    assert.ok(work.exists("gone.txt"));
+
+    const cat = await run("cat", "0", "new name.txt");
+    assert.match(
+      cat.stderr,
+      /^See when it was recorded: checkpoint history 'new name\.txt'$/m,
+    );
+    assert.match((await run("history", "new name.txt")).stdout, /^ *@\d+/);
+    const slip = await run("cat", "0", "never.txt");
+    assert.match(slip.stderr, /^Nothing is known of it: check the path\.$/m);
+  });
 });

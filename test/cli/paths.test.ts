@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { toScope, toWorkspaceGlob, toWorkspacePath } from "../../src/cli/paths";
+import {
+  fromWorkspacePath,
+  toScope,
+  toWorkspaceGlob,
+  toWorkspacePath,
+} from "../../src/cli/paths";
 import { CheckpointError } from "../../src/engine/model/errors";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 
@@ -28,6 +33,19 @@ describe("paths that a person gives", () => {
   it("are relative to the workspace from elsewhere", () => {
     const { root, base } = workspace();
     assert.equal(toWorkspacePath("a/b", root, base), "a/b");
+  });
+
+  it("are said as they would be given", () => {
+    const { root, base } = workspace({ "src/a": "" });
+    const src = path.join(root, "src");
+    for (const cwd of [root, src, base])
+      for (const known of ["src/a", "b", "src", ""]) {
+        const said = fromWorkspacePath(known, root, cwd);
+        assert.equal(toWorkspacePath(said, root, cwd), known);
+      }
+    assert.equal(fromWorkspacePath("src/a", root, src), "a");
+    assert.equal(fromWorkspacePath("b", root, src), "../b");
+    assert.equal(fromWorkspacePath("src", root, src), ".");
   });
 
   it("may be globs, from where they stand as well", () => {

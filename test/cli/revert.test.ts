@@ -91,6 +91,12 @@ describe("checkpoint revert", function () {
       text.stdout,
       /1 conflict; nothing was changed\.\n {2}a\.txt\n/,
     );
+    // A decision is given from where one stands, and so it is listed.
+    work.write("sub/x", "x");
+    const below = await work.run(["revert", "1", "--yes"], {
+      cwd: work.at("sub"),
+    });
+    assert.match(below.stdout, /\n {2}\.\.\/a\.txt\n/);
 
     await work.prints("revert", "1", "--yes", "--resolve", "a.txt=ours");
     assert.equal(work.text("a.txt"), lines([2, "mine"]));

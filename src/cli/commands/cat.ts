@@ -1,6 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { commandText } from "../../agents/commandText";
+import type { Engine } from "../../engine/api";
+import { CheckpointError } from "../../engine/model/errors";
+import type { Layer } from "../../engine/model/version";
 import { usageError } from "../args";
 import { command } from "../command";
+import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { refOf } from "../options";
 import { asRecorded } from "../spelling";
@@ -28,7 +33,8 @@ export default command({
       throw usageError("cat", "PATH is a file, not the whole folder.");
     const engine = await context.open();
     const path = asRecorded(engine, given);
-    const bytes = engine.read(ref, path, values.unsaved ? "unsaved" : "disk");
+    const layer = values.unsaved ? "unsaved" : "disk";
+    const bytes = readFrom(context, engine, ref, path, layer);
     if (!context.out.isJson) {
       context.out.bytes(bytes);
       return EXIT.done;
@@ -52,3 +58,28 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** Reads a file; when it is not there, says where it is, as seen from here. */
+function readFrom(
+  context: Context,
+  engine: Engine,
+  ref: string,
+  path: string,
+  layer: Layer,
+): Uint8Array {
+  try {
+    return engine.read(ref, path, layer);
+  } catch (error) {
+    if (!CheckpointError.is(error, "not-found") || error.data["path"] !== path)
+      throw error;
+    const line = commandText(["history", context.fromHere(path)]);
+    throw new CheckpointError(error.code, error.message, {
+      hint:
+        engine.history(path, { limit: 1 }).length > 0
+          ? `See when it was recorded: checkpoint ${line}`
+          : "Nothing is known of it: check the path.",
+      data: error.data,
+      cause: error,
+    });
+  }
+}

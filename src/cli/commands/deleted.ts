@@ -38,7 +38,7 @@ export default command({
         paint("dim", timeText(d.deletedAt)),
         sizeText(d.sizeBytes),
         paint("dim", printable(d.source)),
-        printable(d.path),
+        printable(context.fromHere(d.path)),
       ]);
       return [
         ...table(rows, [0, 2]),

@@ -109,7 +109,9 @@ export default command({
       guard: null,
       failures: [],
     };
-    context.out.answer(answer, (paint) => conflictLines(conflicts, paint));
+    context.out.answer(answer, (paint) =>
+      conflictLines(conflicts, context, paint),
+    );
     return EXIT.conflicts;
   },
 });
@@ -151,11 +153,16 @@ function readDecision(file: string, cwd: string): Resolution {
   }
 }
 
-function conflictLines(conflicts: readonly Conflict[], paint: Paint): string[] {
+function conflictLines(
+  conflicts: readonly Conflict[],
+  context: Context,
+  paint: Paint,
+): string[] {
   return [
     `${paint("red", count(conflicts.length, "conflict"))}; nothing was changed.`,
     ...conflicts.map(
-      (c) => `  ${printable(c.path)}${c.binary ? " (binary)" : ""}`,
+      (c) =>
+        `  ${printable(context.fromHere(c.path))}${c.binary ? " (binary)" : ""}`,
     ),
     "Decide each with --resolve PATH=ours (as it is now), PATH=theirs (as it was before",
     "the change) or PATH=FILE (the text in FILE). --json holds the text with markers.",
