@@ -109,6 +109,10 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["list", "--workspace="], 2, "bad-input"],
 ];
 
+/** What a verb that changes files needs to go ahead. */
+const yes = ([verb]: readonly string[]) =>
+  verb === "restore" || verb === "revert" ? ["--yes"] : [];
+
 describe("wrong use of the command", function () {
   this.timeout(300_000);
   const workspace = cliForEach();
@@ -211,6 +215,46 @@ describe("wrong use of the command", function () {
     );
     const { hint } = await work.problem("diff", "0", "a.txt");
     assert.equal(hint, "To compare a file: checkpoint diff 0 -- a.txt");
+  });
+
+  it("gives the line that was meant when a file is named where a point goes", async () => {
+    await prepare();
+    work.write("gone.txt", "g");
+    await work.prints("create", "-m", "three");
+    work.remove("gone.txt");
+    await work.prints("status");
+    const [gone] = (
+      await work.json<{ deleted: { lastMoment: number }[] }>("deleted")
+    ).deleted;
+    const lines: [line: string[], hint: string][] = [
+      [
+        ["restore", "a.txt"],
+        "A point comes first, files after “--”: checkpoint restore latest -- a.txt",
+      ],
+      [
+        ["restore", "gone.txt", "--", "sub"],
+        `A point comes first, files after “--”: checkpoint restore @${gone!.lastMoment} -- gone.txt sub`,
+      ],
+      [
+        ["revert", "sub/"],
+        "A checkpoint comes first, files after “--”: checkpoint revert latest -- sub/",
+      ],
+      [["show", "a.txt"], "To see a file’s versions: checkpoint history a.txt"],
+      [
+        ["cat", "a.txt", "0"],
+        "A point comes first, then the file: checkpoint cat 0 a.txt",
+      ],
+    ];
+    for (const [line, hint] of lines) {
+      const problem = await work.problem(...line);
+      assert.deepEqual([problem.code, problem.hint], ["not-found", hint]);
+      const meant = hint.split(": checkpoint ")[1]!.split(" ");
+      await work.prints(...meant.slice(0, 1), ...yes(meant), ...meant.slice(1));
+    }
+    assert.equal(work.text("gone.txt"), "g");
+    // A slip that is no file keeps the hint of its own.
+    const { hint } = await work.problem("restore", "no-such-file");
+    assert.match(hint ?? "", /checkpoint list/);
   });
 
   it("says how a name is given", async () => {

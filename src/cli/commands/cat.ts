@@ -7,8 +7,9 @@ import { usageError } from "../args";
 import { command } from "../command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
+import { withFileHint } from "../fileHint";
 import { refOf } from "../options";
-import { asRecorded } from "../spelling";
+import { asRecorded, isKnown } from "../spelling";
 
 export default command({
   summary: "Print a file as it was at a point",
@@ -34,7 +35,15 @@ export default command({
     const engine = await context.open();
     const path = asRecorded(engine, given);
     const layer = values.unsaved ? "unsaved" : "disk";
-    const bytes = readFrom(context, engine, ref, path, layer);
+    const bytes = withFileHint(
+      { context, engine },
+      [ref],
+      ({ files, point }) => ({
+        what: "A point comes first, then the file",
+        line: ["cat", isKnown(engine, path) ? point : operands[1]!, ...files],
+      }),
+      () => readFrom(context, engine, ref, path, layer),
+    );
     if (!context.out.isJson) {
       context.out.bytes(bytes);
       return EXIT.done;

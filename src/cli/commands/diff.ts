@@ -1,12 +1,9 @@
-import fs from "node:fs";
-import path from "node:path";
-import { commandText } from "../../agents/commandText";
-import { CheckpointError } from "../../engine/model/errors";
 import { exactBytes } from "../../engine/model/exactText";
 import { usageError } from "../args";
 import { command } from "../command";
 import { nameLines, patchLines, statLines } from "../diffText";
 import { EXIT } from "../exitCodes";
+import { withFileHint } from "../fileHint";
 import { ONLY_PATHS, refOf } from "../options";
 import { mustBeKnown } from "../spelling";
 
@@ -50,18 +47,25 @@ export default command({
     const given = context.scope(rest);
     const engine = await context.open();
     const paths = given?.map((path) => mustBeKnown(engine, path));
-    const diff = withFileHint(operands, context.cwd, () =>
-      engine.diff(
-        operands[0] ?? "latest",
-        operands[1] ?? "workspace",
-        {
-          paths,
-          patch: isPatch,
-          content: values["name-only"] ? false : undefined,
-          context: values.context,
-        },
-        context.run,
-      ),
+    const diff = withFileHint(
+      { context, engine },
+      operands,
+      ({ files, refs }) => ({
+        what: "To compare a file",
+        line: ["diff", ...refs, "--", ...files],
+      }),
+      () =>
+        engine.diff(
+          operands[0] ?? "latest",
+          operands[1] ?? "workspace",
+          {
+            paths,
+            patch: isPatch,
+            content: values["name-only"] ? false : undefined,
+            context: values.context,
+          },
+          context.run,
+        ),
     );
     context.clearProgress();
     const { out } = context;
@@ -79,26 +83,3 @@ export default command({
     return EXIT.done;
   },
 });
-
-/** Whoever named a file where a point goes forgot the `--`. */
-function withFileHint<T>(
-  operands: readonly (string | undefined)[],
-  cwd: string,
-  work: () => T,
-): T {
-  try {
-    return work();
-  } catch (error) {
-    const words = operands.filter((word) => word !== undefined);
-    const isFile = (word: string) => fs.existsSync(path.resolve(cwd, word));
-    const files = words.filter(isFile);
-    if (!CheckpointError.is(error, "not-found") || files.length === 0)
-      throw error;
-    const refs = words.filter((word) => !isFile(word));
-    throw new CheckpointError(error.code, error.message, {
-      hint: `To compare a file: checkpoint diff ${commandText([...refs, "--", ...files])}`,
-      data: error.data,
-      cause: error,
-    });
-  }
-}

@@ -2,6 +2,7 @@ import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { applyPlan } from "../applyPlan";
 import { command } from "../command";
 import { OWN_SOURCE } from "../context";
+import { withFileHint } from "../fileHint";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
 import { asRecorded } from "../spelling";
 
@@ -43,15 +44,24 @@ export default command({
     const given = context.scope(rest);
     const engine = await context.open();
     const paths = given?.map((path) => asRecorded(engine, path));
-    const plan = engine.planRestore(
-      {
-        to: operands[0]!,
-        paths,
-        source: values["only-source"],
-        as: OWN_SOURCE,
-        unsaved: values.unsaved ? "as-files" : false,
-      },
-      context.run,
+    const plan = withFileHint(
+      { context, engine },
+      operands,
+      ({ files, point }) => ({
+        what: "A point comes first, files after “--”",
+        line: ["restore", point, "--", ...files, ...(rest ?? [])],
+      }),
+      () =>
+        engine.planRestore(
+          {
+            to: operands[0]!,
+            paths,
+            source: values["only-source"],
+            as: OWN_SOURCE,
+            unsaved: values.unsaved ? "as-files" : false,
+          },
+          context.run,
+        ),
     );
     await mustKnowPaths(engine, plan);
     return applyPlan(context, engine, plan, {

@@ -8,6 +8,7 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
+import { withFileHint } from "../fileHint";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
 import { planAnswer } from "../planAnswer";
 import { mustBeKnown } from "../spelling";
@@ -93,7 +94,15 @@ export default command({
       paths: given?.map((path) => mustBeKnown(engine, path)),
       as: OWN_SOURCE,
     };
-    const { plan, conflicts } = engine.planRevert(request, context.run);
+    const { plan, conflicts } = withFileHint(
+      { context, engine },
+      operands,
+      ({ files }) => ({
+        what: "A checkpoint comes first, files after “--”",
+        line: ["revert", "latest", "--", ...files, ...(rest ?? [])],
+      }),
+      () => engine.planRevert(request, context.run),
+    );
     if (conflicts.length === 0)
       return applyPlan(context, engine, plan, {
         what: "A revert",

@@ -1,6 +1,7 @@
 import { checkpointLines } from "../checkpointText";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
+import { withFileHint } from "../fileHint";
 import { refOf } from "../options";
 
 export default command({
@@ -10,7 +11,15 @@ export default command({
   examples: [["checkpoint show latest", "The newest checkpoint."]],
   async run({ operands, context }) {
     const engine = await context.open();
-    const checkpoint = engine.get(operands[0]!);
+    const checkpoint = withFileHint(
+      { context, engine },
+      operands,
+      ({ files }) => ({
+        what: "To see a file’s versions",
+        line: ["history", ...files],
+      }),
+      () => engine.get(operands[0]!),
+    );
     context.out.answer({ checkpoint }, (paint) =>
       checkpointLines(checkpoint, paint),
     );
