@@ -1,5 +1,5 @@
 import { nextStep, type Outcome } from "../engine/bisect";
-import type { Engine, Point } from "../engine/api";
+import type { Engine, Point, Run } from "../engine/api";
 import { titleOf } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import type { FileEntry } from "../engine/model/version";
@@ -179,21 +179,17 @@ export class Bisection {
 
   /** Moves the scratch copy, which takes long in a large folder; Ctrl-C is heard now and then. */
   private async moveTo(files: readonly FileEntry[]): Promise<void> {
-    const { progress } = this.context.run;
+    // Asked for once: each time means that new work begins.
+    const run = this.context.run;
     let heardMs = Date.now();
     for (const done of this.scratch.moving(files)) {
       if (Date.now() - heardMs < HEAR_MS) continue;
-      progress?.({ phase: "write", done, total: files.length });
-      await this.hear();
+      run.progress?.({ phase: "write", done, total: files.length });
+      await hear(run);
       heardMs = Date.now();
     }
-    await this.hear();
+    await hear(run);
     this.context.clearProgress();
-  }
-
-  private async hear(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (this.context.run.isCancelled?.()) throw stopped();
   }
 
   /** Returns the command's exit code in the scratch copy as it is now. */
@@ -233,6 +229,11 @@ export class Bisection {
       diff,
     };
   }
+}
+
+async function hear(run: Run): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (run.isCancelled?.()) throw stopped();
 }
 
 function stopped(): CheckpointError {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { PassThrough, Writable } from "node:stream";
+import { Bisection, type BisectRequest } from "../../src/cli/bisection";
 import { ask, consentFor, isYes } from "../../src/cli/confirm";
+import { Context } from "../../src/cli/context";
 import { exitCodeOf } from "../../src/cli/exitCodes";
+import { Output, type Streams } from "../../src/cli/output";
 import {
   openPicker,
   pick,
@@ -10,6 +13,9 @@ import {
   type Picker,
 } from "../../src/cli/picker";
 import { ProgressLine, progressText } from "../../src/cli/progress";
+import type { Engine } from "../../src/engine/api";
+import type { FileEntry } from "../../src/engine/model/version";
+import type { Scratch } from "../../src/host/scratch";
 
 describe("consent", () => {
   const ways = { yes: false, isJson: false, isTerminal: false };
@@ -90,6 +96,32 @@ describe("the progress line", () => {
     report(999, 2);
     line.clear();
     assert.deepEqual(written, []);
+  });
+
+  it("is there while a bisection makes its copy, which looks up in between", async () => {
+    const written: string[] = [];
+    const streams: Streams = {
+      env: {},
+      stdinIsTerminal: true,
+      stdoutIsTerminal: true,
+      stderrIsTerminal: true,
+      writeOut: () => {},
+      writeErr: (text) => void written.push(text),
+    };
+    const files = Array.from({ length: 40 }, () => ({}) as FileEntry);
+    const { now } = Date;
+    let nowMs = 0;
+    Date.now = () => (nowMs += 60);
+    try {
+      const context = new Context(new Output(streams, false), {}, "/");
+      const scratch = { moving: () => files.keys() } as unknown as Scratch;
+      const request = {} as BisectRequest;
+      const bisection = new Bisection(context, {} as Engine, scratch, request);
+      await bisection["moveTo"](files);
+    } finally {
+      Date.now = now;
+    }
+    assert.match(written.join(""), /Writing: \d+ of 40 .*\r\x1b\[K$/s);
   });
 
   it("then says how far it is, now and then, and goes away", () => {
