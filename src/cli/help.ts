@@ -17,6 +17,9 @@ const REF_FORMS = [
   "(10:30, 2026-11-16T10:30) or an age (10m, 2h, 3d).",
 ];
 
+/** No line of text is longer. */
+const WIDTH = 84;
+
 const EXIT_CODES = [
   "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflicts to decide.",
 ];
@@ -40,7 +43,7 @@ export const helpFor = {
       lines.push(
         ...(lines.length > 0 ? [""] : []),
         `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
-        `  ${usageOf(verb, command)}`,
+        ...usageLines(verb, command),
         `  ${paint("green", example[0])}`,
       );
     }
@@ -54,8 +57,11 @@ export const helpFor = {
     return [
       `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
       "",
-      `  ${usageOf(verb, command)}`,
-      ...(command.notes ?? []).flatMap((note) => ["", ...wrap(note)]),
+      ...usageLines(verb, command),
+      ...(command.notes ?? []).flatMap((note) => [
+        "",
+        ...wrap(note.split(" ")),
+      ]),
       ...section("Arguments", table(operandRows(command)), paint),
       ...section("Options", table(options), paint),
       ...section("Options of every verb", table(globals), paint),
@@ -106,7 +112,17 @@ export const helpFor = {
 
 /** Returns how a verb is called: `checkpoint diff [REF] [--stat] [-- PATH...]`. */
 export function usageOf(verb: string, command: Command): string {
-  const words = ["checkpoint", verb];
+  return usageWords(verb, command).join(" ");
+}
+
+/** The same on as many lines as it takes; `[-m NAME]` stays in one piece. */
+function usageLines(verb: string, command: Command): string[] {
+  const [first, ...more] = wrap(usageWords(verb, command), WIDTH - 6);
+  return [`  ${first}`, ...more.map((line) => `      ${line}`)];
+}
+
+function usageWords(verb: string, command: Command): string[] {
+  const words = [`checkpoint ${verb}`];
   for (const operand of command.operands ?? [])
     words.push(operandWord(operand));
   for (const [name, option] of Object.entries(command.options ?? {})) {
@@ -118,7 +134,7 @@ export function usageOf(verb: string, command: Command): string {
     const rest = `-- ${command.rest.name}${command.rest.isMany ? "..." : ""}`;
     words.push(command.rest.isOptional ? `[${rest}]` : rest);
   }
-  return words.join(" ");
+  return words;
 }
 
 function describe(verb: string, command: Command): unknown {
@@ -181,9 +197,9 @@ function section(title: string, lines: string[], paint: Paint): string[] {
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
 }
 
-function wrap(text: string, width = 84): string[] {
+function wrap(words: readonly string[], width = WIDTH): string[] {
   const lines: string[] = [""];
-  for (const word of text.split(" ")) {
+  for (const word of words) {
     const last = lines.at(-1)!;
     if (last.length + word.length + 1 > width) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;

@@ -57,6 +57,14 @@ describe("what the command prints", function () {
       assert.ok(examples.length > 0, verb);
       for (const [line] of examples) assert.match(line, /checkpoint /);
     }
+    // What is called in many ways is shown on several lines, none cut inside of [ ].
+    const create = await work.prints("help", "create");
+    const [, , ...called] = create.split("\n\n", 2).join("\n\n").split("\n");
+    assert.ok(called.length > 1);
+    for (const line of called) {
+      assert.ok(line.length <= 84, line);
+      assert.equal(line.split("[").length, line.split("]").length, line);
+    }
     const text = await work.prints("help", "thread", "edit");
     assert.match(text, /checkpoint thread edit THREAD \[MESSAGE\]/);
     assert.match(text, /Examples\n {2}checkpoint thread edit chat-1\n/);
