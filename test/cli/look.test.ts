@@ -181,6 +181,16 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
 
+  it("finds a checkpoint by its name whatever stands around it unseen", async () => {
+    await work.prints("create", "-m", " tests pass\n");
+    for (const ref of ["tests pass", " tests pass\n", "name:tests pass"]) {
+      const { checkpoint } = await work.json<{
+        checkpoint: { number: number };
+      }>("show", ref);
+      assert.equal(checkpoint.number, 1, ref);
+    }
+  });
+
   it("names paths as they are given from where one stands, where a hint asks for them", async () => {
     await work.prints("create", "-m", "after");
     const cwd = work.at("sub");

@@ -191,7 +191,8 @@ function byName(context: Context, text: string, isId: boolean): Checkpoint {
     if (ids.length === 1) return ids[0]!;
     if (ids.length > 1) throw ambiguous(text, ids);
   }
-  const named = find("name = ?", text);
+  // Spaces and line ends around a name cannot be seen, nor are they in `text`.
+  const named = find("trim(name, char(9, 10, 13, 32)) = ?", text);
   if (named.length === 1) return named[0]!;
   if (named.length > 1) throw ambiguous(text, named);
   return missing(
