@@ -181,6 +181,21 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
 
+  it("says what a path is that cannot be printed", async () => {
+    const folder = await work.problem("cat", "0", "sub/");
+    assert.deepEqual(
+      [folder.code, folder.message, folder.hint],
+      [
+        "not-found",
+        "sub is a folder in #0 before, not a file.",
+        "See the files in it: checkpoint history sub",
+      ],
+    );
+    const unsaved = await work.problem("cat", "0", "a.txt", "--unsaved");
+    assert.equal(unsaved.message, "No unsaved text of a.txt is in #0 before.");
+    assert.match(unsaved.hint ?? "", /Without --unsaved/);
+  });
+
   it("finds a checkpoint by its name whatever stands around it unseen", async () => {
     await work.prints("create", "-m", " tests pass\n");
     for (const ref of ["tests pass", " tests pass\n", "name:tests pass"]) {

@@ -81,14 +81,40 @@ function readFrom(
   } catch (error) {
     if (!CheckpointError.is(error, "not-found") || error.data["path"] !== path)
       throw error;
-    const line = commandText(["history", context.fromHere(path)]);
-    throw new CheckpointError(error.code, error.message, {
-      hint:
-        engine.history(path, { limit: 1 }).length > 0
-          ? `See when it was recorded: checkpoint ${line}`
-          : "Nothing is known of it: check the path.",
+    const { message, hint } = whyNot(context, engine, ref, path, error);
+    throw new CheckpointError(error.code, message, {
+      hint,
       data: error.data,
       cause: error,
     });
   }
+}
+
+function whyNot(
+  context: Context,
+  engine: Engine,
+  ref: string,
+  path: string,
+  { message }: CheckpointError,
+): { message: string; hint: string } {
+  const at = engine.resolve(ref).label;
+  const there = engine.files(ref, { path });
+  const history = commandText(["history", context.fromHere(path)]);
+  if (there.some((file) => file.path === path))
+    return {
+      message: `No unsaved text of ${path} is in ${at}.`,
+      hint: "Without --unsaved the file on the disk is printed.",
+    };
+  if (there.length > 0)
+    return {
+      message: `${path} is a folder in ${at}, not a file.`,
+      hint: `See the files in it: checkpoint ${history}`,
+    };
+  return {
+    message,
+    hint:
+      engine.history(path, { limit: 1 }).length > 0
+        ? `See when it was recorded: checkpoint ${history}`
+        : "Nothing is known of it: check the path.",
+  };
 }
