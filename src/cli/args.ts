@@ -9,6 +9,7 @@ import {
   type Options,
   type Values,
 } from "./command";
+import { nearest } from "./nearest";
 
 /** A line taken apart: the options everybody has, the verb's own, the rest. */
 export interface Parsed {
@@ -142,8 +143,11 @@ function explain(error: Error & { code?: string }, options: Options): string {
     /--[\w-]+/.exec(quoted)?.[0] ??
     /'(--[\w-]+)=/.exec(error.message)?.[1] ??
     quoted;
-  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-    return `There is no option ${names || "like that"} here.`;
+  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const near = nearest(names.replace(/^-+/, ""), Object.keys(options));
+    const meant = near ? ` Did you mean --${near}?` : "";
+    return `There is no option ${names || "like that"} here.${meant}`;
+  }
   if (error.code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     if (/does not take an argument/.test(error.message))
       return `${names} takes no value.`;

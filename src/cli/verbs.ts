@@ -1,5 +1,6 @@
 import { usageError } from "./args";
 import type { Command } from "./command";
+import { nearest } from "./nearest";
 
 type Load = () => Promise<{ default: Command }>;
 
@@ -76,6 +77,25 @@ export function verbsBelow(first: string): string[] {
   return VERB_NAMES.filter((verb) => verb.startsWith(`${first} `));
 }
 
+/** What other tools call it. */
+export const ELSEWHERE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    create: "add commit init new save snapshot start",
+    list: "log ls",
+    show: "get info",
+    cat: "print",
+    history: "blame versions",
+    search: "find grep",
+    restore: "back checkout goto reset rewind rollback switch",
+    delete: "drop remove rm",
+    prune: "clean gc",
+    usage: "du size",
+    verify: "check fsck",
+    "thread list": "conversations threads",
+    "--version": "version",
+  }).flatMap(([verb, words]) => words.split(" ").map((word) => [word, verb])),
+);
+
 function unknownVerb(line: readonly string[]): Error {
   const first = line[0] ?? "";
   const below = verbsBelow(first);
@@ -89,38 +109,9 @@ function unknownVerb(line: readonly string[]): Error {
         : `There is no “${first} ${second}”; there is ${all}.`,
     );
   }
-  const near = nearest(first, VERB_NAMES);
+  const near = ELSEWHERE.get(first.toLowerCase()) ?? nearest(first, VERB_NAMES);
   return usageError(
     null,
     `There is no verb “${first}”.` + (near ? ` Did you mean “${near}”?` : ""),
   );
-}
-
-/** Returns the name that is at most two slips of the finger away. */
-function nearest(word: string, names: readonly string[]): string | null {
-  let best: string | null = null;
-  let bestSlips = 3;
-  for (const name of names) {
-    const slips = slipsBetween(word, name);
-    if (slips < bestSlips && slips < name.length / 2) {
-      best = name;
-      bestSlips = slips;
-    }
-  }
-  return best;
-}
-
-function slipsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(
-        row[j]! + 1,
-        next[j - 1]! + 1,
-        row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-    row = next;
-  }
-  return row[b.length]!;
 }

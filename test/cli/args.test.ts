@@ -90,7 +90,11 @@ describe("the command line", () => {
   it("says in its own words what is wrong", () => {
     assert.equal(problem(), "ONE is missing.");
     assert.match(problem("a", "b", "c"), /“c” is one word too many/);
-    assert.equal(problem("a", "--nope"), "There is no option --nope here.");
+    assert.equal(problem("a", "--other"), "There is no option --other here.");
+    assert.equal(
+      problem("a", "--nope"),
+      "There is no option --nope here. Did you mean --note?",
+    );
     assert.equal(problem("a", "-z"), "There is no option -z here.");
     assert.equal(problem("a", "--name"), "--name needs a value.");
     assert.equal(problem("a", "-m"), "--name needs a value.");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { ELSEWHERE } from "../../src/cli/verbs";
 import { assertSameTree } from "../helpers/tree";
 import { cliForEach, type CliWorkspace } from "./runCli";
 
@@ -176,11 +177,36 @@ describe("wrong use of the command", function () {
   });
 
   it("guesses what was meant", async () => {
-    const result = await workspace().run(["restroe", "0"]);
-    assert.match(
-      result.stderr,
-      /There is no verb “restroe”\. Did you mean “restore”\?/,
-    );
+    work = workspace();
+    const guesses: [line: string[], message: string][] = [
+      [["restroe", "0"], "There is no verb “restroe”. Did you mean “restore”?"],
+      [["LIST"], "There is no verb “LIST”. Did you mean “list”?"],
+      // What other tools call it.
+      [["save"], "There is no verb “save”. Did you mean “create”?"],
+      [["rollback"], "There is no verb “rollback”. Did you mean “restore”?"],
+      [["version"], "There is no verb “version”. Did you mean “--version”?"],
+      [["constructor"], "There is no verb “constructor”."],
+      [
+        ["list", "--limt", "3"],
+        "There is no option --limt here. Did you mean --limit?",
+      ],
+      [
+        ["restore", "0", "--dryrun"],
+        "There is no option --dryrun here. Did you mean --dry-run?",
+      ],
+      [["list", "--nonsense"], "There is no option --nonsense here."],
+    ];
+    for (const [line, message] of guesses)
+      assert.equal((await work.problem(...line)).message, message);
+    const { verbs } = await work.json<{ verbs: { verb: string }[] }>("help");
+    for (const [word, meant] of ELSEWHERE) {
+      assert.ok(!verbs.some(({ verb }) => verb === word), word);
+      if (meant !== "--version")
+        assert.ok(
+          verbs.some(({ verb }) => verb === meant),
+          meant,
+        );
+    }
   });
 
   it("names the path that neither the history nor the folder has", async () => {
