@@ -181,6 +181,25 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
 
+  it("says when a list is not all there is", async () => {
+    work.remove("sub");
+    await work.prints("create");
+    work.write("a.txt", "again\n");
+    const more = /^There are older ones: (.*)$/m;
+    assert.match(await work.prints("deleted", "-n", "1"), more);
+    const { deleted } = await work.json<{ deleted: unknown[] }>(
+      ...["deleted", "-n", "1"],
+    );
+    assert.equal(deleted.length, 1);
+    assert.doesNotMatch(await work.prints("deleted"), more);
+
+    const page = await work.prints("history", "a.txt", "-n", "1");
+    assert.match(page, /^@3 .*\nThere are older ones: --before 3\n$/);
+    const rest = await work.prints("history", "a.txt", "--before", "3");
+    assert.doesNotMatch(rest, more);
+    assert.match(rest, /^@2 .*\n@1 .*\n$/);
+  });
+
   it("says what a path is that cannot be printed", async () => {
     const folder = await work.problem("cat", "0", "sub/");
     assert.deepEqual(

@@ -27,10 +27,13 @@ export default command({
     const path = operands[0] === undefined ? "" : context.path(operands[0]);
     const engine = await context.open();
     context.lookFirst(engine);
-    const deleted = engine.deleted({
+    const limit = values.limit ?? 100;
+    // One more tells whether there are more.
+    const found = engine.deleted({
       ...(path === "" ? {} : { path }),
-      limit: values.limit ?? 100,
+      limit: limit + 1,
     });
+    const deleted = found.slice(0, limit);
     context.out.answer({ deleted }, (paint) => {
       if (deleted.length === 0) return ["No deleted files are known."];
       const rows = deleted.map((d) => [
@@ -42,6 +45,9 @@ export default command({
       ]);
       return [
         ...table(rows, [0, 2]),
+        ...(found.length > limit
+          ? [paint("dim", "There are older ones: --limit shows more.")]
+          : []),
         paint("dim", "To bring one back: checkpoint restore @MOMENT -- PATH"),
       ];
     });

@@ -52,7 +52,14 @@ export default command({
         v.checkpoint ? `#${v.checkpoint.number}` : "",
         v.path === path ? "" : printable(v.path),
       ]);
-      return table(rows, [0, 3]);
+      const before = versions.at(-1)!.born;
+      const isMore = engine.history(path, { limit: 1, before }).length > 0;
+      return [
+        ...table(rows, [0, 3]),
+        ...(isMore
+          ? [paint("dim", `There are older ones: --before ${before}`)]
+          : []),
+      ];
     });
     return EXIT.done;
   },
