@@ -8,19 +8,36 @@ import type {
 } from "../engine/model/checkpoint";
 import { titleOf } from "../engine/model/checkpoint";
 import { count, printable, table, timeText, type Paint } from "./text";
+import { cutToWidth, widthOf } from "./width";
 
-/** How checkpoints look as text: a row in a list, or one in full. */
+/** With less room than this a name is broken rather than cut: too little would be left. */
+const LEAST_NAME = 16;
+
+/**
+ * How checkpoints look as text: a row in a list, or one in full. On a terminal
+ * of so many columns a row is one line; `show` has the whole name.
+ */
 export function checkpointRows(
   checkpoints: readonly Checkpoint[],
   paint: Paint,
+  columns = Infinity,
 ): string[] {
-  const rows = checkpoints.map((c) => [
+  const facts = checkpoints.map((c) => [
     paint("yellow", `#${c.number}`),
     paint("dim", timeText(c.createdAt)),
     kindText(c.kind, paint),
     countsText(c.filesChanged, paint),
     paint("dim", printable(c.source)),
-    nameText(c, paint),
+  ]);
+  const [toName = ""] = table(
+    facts.map((row) => [...row, "|"]),
+    [0],
+  );
+  const room = columns + 1 - widthOf(toName);
+  const most = room < LEAST_NAME ? Infinity : room;
+  const rows = facts.map((row, i) => [
+    ...row,
+    nameText(checkpoints[i]!, paint, most),
   ]);
   return table(rows, [0]);
 }
@@ -120,10 +137,14 @@ export function changedCountLine(c: ChangeCounts): string {
   return parts.length > 0 ? parts.join(", ") : "nothing changed";
 }
 
-function nameText(c: Checkpoint, paint: Paint): string {
-  const name = printable(titleOf(c));
+function nameText(c: Checkpoint, paint: Paint, columns = Infinity): string {
   const pin = c.pinned ? ` ${paint("magenta", "(pinned)")}` : "";
+  const name = shortened(printable(titleOf(c)), columns - widthOf(pin));
   return (c.name ? name : paint("dim", name)) + pin;
+}
+
+function shortened(text: string, columns: number): string {
+  return widthOf(text) <= columns ? text : `${cutToWidth(text, columns - 1)}…`;
 }
 
 function kindText(kind: CheckpointKind, paint: Paint): string {

@@ -9,6 +9,8 @@ export interface Streams {
   stdinIsTerminal: boolean;
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
+  /** Of the terminal that stdout is; absent where it is none, or does not say. */
+  columns?: number | undefined;
   writeOut(bytes: string | Uint8Array): void;
   writeErr(text: string): void;
 }
@@ -69,6 +71,7 @@ export function processStreams(): Streams {
     stdinIsTerminal: process.stdin.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,
     stderrIsTerminal: process.stderr.isTTY === true,
+    columns: process.stdout.columns || undefined,
     writeOut: (bytes) => void process.stdout.write(bytes),
     writeErr: (text) => void writeAll(2, text),
   };

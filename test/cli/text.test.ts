@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { checkpointRows } from "../../src/cli/checkpointText";
+import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import {
   agoText,
   colour,
@@ -67,6 +69,39 @@ describe("text for people", () => {
     );
     assert.equal(cutToWidth("a名前", 4), "a名");
     assert.equal(cutToWidth("a👨‍👩‍👧b", 2), "a");
+  });
+
+  it("has a checkpoint on one line of a terminal, if that leaves enough of its name", () => {
+    const checkpoint = (number: number, name: string, pinned = false) =>
+      ({
+        ...{ number, name, pinned, kind: "manual", source: "cli" },
+        createdAt: "2026-11-16T10:00:00Z",
+        filesChanged: { added: 1, modified: 0, deleted: 0 },
+      }) as Checkpoint;
+    const rows = (columns?: number, paint = plain) =>
+      checkpointRows(
+        [
+          checkpoint(10, "a long name that goes on and on"),
+          checkpoint(9, "名前です名前です名前です", true),
+          checkpoint(8, "short"),
+        ],
+        paint,
+        columns,
+      );
+    const names = (lines: string[]) =>
+      lines.map((line) => line.split("  cli  ")[1]);
+    const whole = names(rows());
+    assert.equal(whole[0], "a long name that goes on and on");
+    assert.equal(whole[1], "名前です名前です名前です (pinned)");
+    const before = rows()[0]!.indexOf("a long");
+    assert.deepEqual(names(rows(before + 20)), [
+      "a long name that go…",
+      "名前です名… (pinned)",
+      "short",
+    ]);
+    for (const line of rows(before + 17, colour))
+      assert.ok(widthOf(line) <= before + 17, line);
+    assert.deepEqual(names(rows(before + 15)), whole);
   });
 
   it("counts, measures and dates as people do", () => {

@@ -99,7 +99,8 @@ export default command({
                 `${count(page.total, "checkpoint")} in all; the next page: --before ${page.next}`,
               ),
             ];
-      return [...checkpointRows(page.checkpoints, paint), ...more];
+      const { columns } = context.out.streams;
+      return [...checkpointRows(page.checkpoints, paint, columns), ...more];
     });
     return EXIT.done;
   },
