@@ -1,5 +1,5 @@
 import path from "node:path";
-import { homeDir } from "../base/homeDir";
+import { withHome } from "../base/homeDir";
 import { defaultSettings, type EngineSettings } from "../engine/model/settings";
 import type { AutomaticRules } from "./capture/automatic";
 import { l10n } from "./views/l10n";
@@ -163,7 +163,7 @@ const isFolderPath: Rule<string | null> = {
     if (typeof value !== "string") return undefined;
     const text = value.trim();
     if (text === "") return null;
-    const full = text.replace(/^~(?=$|[/\\])/, () => homeDir());
+    const full = withHome(text);
     return path.isAbsolute(full) ? path.normalize(full) : undefined;
   },
 };

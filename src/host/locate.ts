@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { homeDir } from "../base/homeDir";
+import { homeDir, withHome } from "../base/homeDir";
 import { CheckpointError } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
 import { dataDir, type Env } from "./dataDir";
@@ -43,13 +43,13 @@ export function locate(request: LocateRequest): Location {
   const named = request.store || env["CHECKPOINT_STORE"];
   const places: Places = {
     dataDir: data,
-    named: named ? namedStore(path.resolve(cwd, named)) : null,
+    named: named ? namedStore(path.resolve(cwd, withHome(named))) : null,
     newStores: request.newStores ?? data,
   };
   if (request.workspace === "")
     throw new CheckpointError("bad-input", "--workspace names no folder.");
   const root = request.workspace
-    ? realRoot(path.resolve(cwd, request.workspace))
+    ? realRoot(path.resolve(cwd, withHome(request.workspace)))
     : findWorkspace(realRoot(cwd), places);
   return place(root, places);
 }

@@ -82,6 +82,22 @@ describe("which folder, which store", function () {
     }
   });
 
+  it("may be named from the home folder where no shell reads the ~", async () => {
+    const work = workspace({ "a.txt": "a" });
+    const stores = path.join(work.home, "kept", "stores");
+    const found = [
+      await status(work, ["--store=~/kept"]),
+      await status(work, [], { env: { CHECKPOINT_STORE: "~/kept" } }),
+    ];
+    for (const { store } of found) assert.ok(store.startsWith(stores), store);
+    fs.mkdirSync(path.join(work.home, "shop"));
+    const { root } = await status(work, ["--workspace=~/shop"]);
+    assert.equal(root, path.join(work.home, "shop"));
+    // So it is called itself.
+    fs.mkdirSync(work.at("~"));
+    assert.equal((await status(work, ["--workspace=./~"])).root, work.at("~"));
+  });
+
   it("is what --workspace and --store say", async () => {
     const work = workspace({ "a.txt": "a" });
     const store = path.join(work.base, "elsewhere");

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { AGENTS } from "../../agents/hooks/identify";
-import { homeDir } from "../../base/homeDir";
+import { homeDir, withHome } from "../../base/homeDir";
 import { dataDir, type Env } from "../../host/dataDir";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
@@ -47,10 +47,12 @@ export default command({
     const { workspace, store } = context.globals;
     const env: Env = {
       ...context.env,
-      ...(store ? { CHECKPOINT_STORE: path.resolve(cwd, store) } : {}),
+      ...(store
+        ? { CHECKPOINT_STORE: path.resolve(cwd, withHome(store)) }
+        : {}),
       // Where an agent's workspace is, in the words that agents use.
       ...(workspace
-        ? { CLAUDE_PROJECT_DIR: path.resolve(cwd, workspace) }
+        ? { CLAUDE_PROJECT_DIR: path.resolve(cwd, withHome(workspace)) }
         : {}),
     };
     const data = dataDir(env, process.platform, homeDir());
