@@ -85,6 +85,7 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["export", "0"], 2, "bad-input"],
   [["export", "0", "x", "--git", "."], 2, "bad-input"],
   [["export", "0", "x.zip"], 2, "bad-input"],
+  [["export", "0", "-"], 2, "bad-input"],
   [["export", "0", "x.tar.xz"], 2, "bad-input"],
   [["export", "0", "--git", "."], 2, "bad-input"],
   [["export", "0", "--git", ".", "--ref", "x"], 1, "not-found"],
@@ -239,8 +240,12 @@ describe("wrong use of the command", function () {
       await messageOf("guard", "rm", "-r", "sub"),
       /The command goes after “--”/,
     );
-    const { hint } = await work.problem("diff", "0", "a.txt");
-    assert.equal(hint, "To compare a file: checkpoint diff 0 -- a.txt");
+    const hintOf = async (...line: string[]) =>
+      (await work.problem(...line)).hint;
+    assert.equal(
+      await hintOf("diff", "0", "a.txt"),
+      "To compare a file: checkpoint diff 0 -- a.txt",
+    );
   });
 
   it("gives the line that was meant when a file is named where a point goes", async () => {

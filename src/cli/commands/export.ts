@@ -52,6 +52,11 @@ export default command({
       );
     if ((values.git === undefined) !== (values.ref === undefined))
       throw usageError("export", "--git REPO and --ref NAME go together.");
+    if (to === "-")
+      throw usageError(
+        "export",
+        "An export goes into a folder or a file, not to standard output; a folder of that name is ./-",
+      );
     const other = OTHER_ARCHIVE.exec(to ?? "")?.[0];
     if (other !== undefined && !ARCHIVE.test(to ?? ""))
       throw usageError(
