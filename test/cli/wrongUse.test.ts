@@ -246,6 +246,11 @@ describe("wrong use of the command", function () {
       await hintOf("diff", "0", "a.txt"),
       "To compare a file: checkpoint diff 0 -- a.txt",
     );
+    for (const range of ["0..1", "0...1"])
+      assert.equal(
+        await hintOf("diff", range, "--", "a.txt"),
+        "Two points are two words: checkpoint diff 0 1 -- a.txt",
+      );
   });
 
   it("gives the line that was meant when a file is named where a point goes", async () => {

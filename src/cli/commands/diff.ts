@@ -1,3 +1,5 @@
+import { commandText } from "../../agents/commandText";
+import { CheckpointError } from "../../engine/model/errors";
 import { exactBytes } from "../../engine/model/exactText";
 import { usageError } from "../args";
 import { command } from "../command";
@@ -55,16 +57,18 @@ export default command({
         line: ["diff", ...refs, "--", ...files],
       }),
       () =>
-        engine.diff(
-          operands[0] ?? "latest",
-          operands[1] ?? "workspace",
-          {
-            paths,
-            patch: isPatch,
-            content: values["name-only"] ? false : undefined,
-            context: values.context,
-          },
-          context.run,
+        withRangeHint(operands, rest ?? [], () =>
+          engine.diff(
+            operands[0] ?? "latest",
+            operands[1] ?? "workspace",
+            {
+              paths,
+              patch: isPatch,
+              content: values["name-only"] ? false : undefined,
+              context: values.context,
+            },
+            context.run,
+          ),
         ),
     );
     context.clearProgress();
@@ -83,3 +87,25 @@ export default command({
     return EXIT.done;
   },
 });
+
+/** Git names two points in one word, `3..7`. */
+function withRangeHint<T>(
+  operands: readonly (string | undefined)[],
+  paths: readonly string[],
+  work: () => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    const [, from, to] =
+      /^([^/]+?)\.{2,3}([^/]+)$/.exec(operands[0] ?? "") ?? [];
+    if (!from || !to || operands.length > 1) throw error;
+    const known = CheckpointError.from(error);
+    const words = [from, to, ...(paths.length > 0 ? ["--", ...paths] : [])];
+    throw new CheckpointError(known.code, known.message, {
+      hint: `Two points are two words: checkpoint diff ${commandText(words)}`,
+      data: known.data,
+      cause: error,
+    });
+  }
+}
