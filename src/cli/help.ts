@@ -13,8 +13,9 @@ import { loadVerb, VERB_NAMES } from "./verbs";
 
 const REF_FORMS = [
   "REF names a point in time: a checkpoint's number (12, #12, snapshot-12), its id or",
-  "the start of it, its name, latest, latest~2, a moment (@40), a time",
-  "(10:30, 2026-11-16T10:30) or an age (10m, 2h, 3d).",
+  "the start of it, its name (name:TEXT if it looks like another form), latest,",
+  "latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (90s, 10m, 2h,",
+  "3d, 1w). Where a point is looked at, “workspace” is the folder as it is now.",
 ];
 
 /** No line of text is longer. */

@@ -71,6 +71,21 @@ describe("what the command prints", function () {
     assert.equal(await work.prints("thread", "edit", "--help"), text);
   });
 
+  it("names in its help every form of a reference that an error names", async () => {
+    const work = workspace({ a: "a" });
+    await work.prints("create");
+    const { hint } = await work.problem("show", "99:99");
+    const forms = [...hint!.matchAll(/\(([^)]*)\)/g)].flatMap(([, inside]) =>
+      inside!.split(", "),
+    );
+    assert.ok(forms.includes("snapshot-12") && forms.includes("1w"), hint!);
+    for (const line of [["help"], ["help", "restore"]]) {
+      const help = (await work.prints(...line)).replace(/\s+/g, " ");
+      for (const form of [...forms, "latest~2", "“workspace”"])
+        assert.ok(help.includes(form), `${line.join(" ")}: ${form}`);
+    }
+  });
+
   it("explains verbs that begin with the same word together", async () => {
     const work = workspace();
     const text = await work.prints("help", "thread");
