@@ -1,14 +1,17 @@
 import { CheckpointError } from "../engine/model/errors";
 
+/** These go on: help is about no folder, and an agent must not fail because of us. */
+const ANYWHERE = new Set(["help", "hook"]);
+
 /**
  * Returns the folder that the command was called in; throws `not-found` when it
- * is gone. A hook goes on all the same: an agent must not fail because of us.
+ * is gone.
  */
 export function currentFolder(verb: string): string {
   try {
     return process.cwd();
   } catch (error) {
-    if (verb === "hook") return process.env["PWD"] || "/";
+    if (ANYWHERE.has(verb)) return process.env["PWD"] || "/";
     throw new CheckpointError(
       "not-found",
       "The folder you are in is no longer there.",

@@ -177,6 +177,9 @@ describe("which folder, which store", function () {
     };
     const hook = inGone("hook", "gemini", "BeforeTool");
     assert.deepEqual([hook.status, hook.stdout], [0, "{}\n"], hook.stderr);
+    const help = inGone("help", "adopt");
+    assert.deepEqual([help.status, help.stderr], [0, ""]);
+    assert.match(help.stdout, /^checkpoint adopt:/);
     const list = inGone("list");
     assert.equal(list.status, 1);
     assert.match(
