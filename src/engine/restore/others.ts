@@ -5,8 +5,8 @@ import type { SqlDatabase } from "../store/sql";
 
 /** Paths by what was changed of them: the file, or an editor's unsaved text. */
 export interface ChangedPaths {
-  disk: ReadonlySet<string>;
-  unsaved: ReadonlySet<string>;
+  disk: Pick<ReadonlySet<string>, "has">;
+  unsaved: Pick<ReadonlySet<string>, "has">;
 }
 
 /** Paths that a source changed after a moment. */

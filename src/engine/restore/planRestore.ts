@@ -19,6 +19,7 @@ import { workspacePath } from "../model/workspacePath";
 import { isSame } from "../store/states";
 import type { Decision } from "./decide";
 import { decide } from "./decide";
+import type { ChangedPaths } from "./others";
 import { changedByOthers, pathsChangedBy } from "./others";
 
 /** Captures, compares the target with now, and decides; touches no file. */
@@ -80,6 +81,8 @@ export interface Aim {
   /** Just these paths, and nothing below them. */
   isExact?: boolean;
   source: string | null;
+  /** Leaves alone what this is false for; asked once everything is captured. */
+  isOwn?: (path: string) => boolean;
   as?: string | undefined;
   withUnsaved: boolean;
   unsavedAsFiles?: boolean;
@@ -100,13 +103,9 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   const { index } = context.store;
   // Making room for what was captured may have given up the very point.
   if (!aim.isFileless) assertKept(context, aim.moment);
-  const only =
-    aim.source === null
-      ? null
-      : pathsChangedBy(index.sql, aim.source, aim.moment);
   const decision = aim.isFileless
     ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
-    : decide(context, aim.moment, aim, only, aim.undone);
+    : decide(context, aim.moment, aim, onlyOf(context, aim), aim.undone);
   const touched = [...decision.writes, ...decision.deletes].map(
     (op) => op.path,
   );
@@ -145,6 +144,15 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   remember(context, plan);
   return plan;
 }
+
+function onlyOf({ store }: Context, aim: Aim): ChangedPaths | null {
+  if (aim.isOwn) return { disk: { has: aim.isOwn }, unsaved: NONE };
+  return aim.source === null
+    ? null
+    : pathsChangedBy(store.index.sql, aim.source, aim.moment);
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Of what an undo replaces, what is not as the restore had left it. */
 function changedSince(

@@ -5,8 +5,7 @@ import type { RestorePlan } from "../model/restorePlan";
 import { isAgent } from "../model/sources";
 import type { Restoration, ThreadEdit, ThreadMessage } from "../model/thread";
 import { applyRestore } from "../restore/applyRestore";
-import { asPlanner, makePlan, remember } from "../restore/planRestore";
-import { isWithin } from "../model/workspacePath";
+import { asPlanner, makePlan } from "../restore/planRestore";
 import { find, sourceOf, threadDetail } from "./threads";
 
 /**
@@ -63,7 +62,8 @@ function planFor(
 ): RestorePlan {
   const { moment, thread } = message;
   assertKept(context, message);
-  const plan = makePlan(
+  const isOthers = changedOnlyByOthers(context, thread, moment);
+  return makePlan(
     context,
     {
       verb: "thread",
@@ -75,6 +75,7 @@ function planFor(
       moment,
       paths: [],
       source: null,
+      isOwn: (path) => !isOthers(path),
       as: sourceOf(context, thread),
       withUnsaved: false,
       editors: request.editors,
@@ -82,32 +83,6 @@ function planFor(
     },
     run,
   );
-  const own = ownPart(plan, changedOnlyByOthers(context, thread, moment));
-  remember(context, own);
-  return own;
-}
-
-/** Leaves others' files as they are, and out what they stand in the way of. */
-function ownPart(
-  plan: RestorePlan,
-  isOthers: (path: string) => boolean,
-): RestorePlan {
-  const isOwn = (op: { path: string }) => !isOthers(op.path);
-  const staying = plan.deletes.filter((op) => !isOwn(op)).map((op) => op.path);
-  const isBlocked = ({ path }: { path: string }) =>
-    staying.some((other) => isWithin(path, other) || isWithin(other, path));
-  const writes = plan.writes.filter(isOwn);
-  const blocked = writes.filter(isBlocked);
-  return {
-    ...plan,
-    writes: writes.filter((op) => !isBlocked(op)),
-    deletes: plan.deletes.filter(isOwn),
-    leftAlone: [
-      ...plan.leftAlone,
-      ...blocked.map(({ path }) => ({ path, reason: "blocked" as const })),
-    ],
-    changedByOthers: plan.changedByOthers.filter(isOwn),
-  };
 }
 
 /** True for paths that since then only another thread or another agent changed. */

@@ -145,6 +145,24 @@ describe("threads", () => {
       assert.notEqual(workspace.text("shared.txt"), "by mine");
     });
 
+  it("removes nothing for a file that only another thread deleted", () => {
+    workspace.write("place/was", "start");
+    engine.capture();
+    say("mine", 1);
+    workspace.remove("place");
+    workspace.write("place", "ignored");
+    workspace.write(".gitignore", "place\n");
+    engine.capture({ source: "other", thread: "theirs" });
+    const edit = engine.editMessage({
+      ...{ thread: "mine", message: "m1", apply: true },
+    });
+    assert.deepEqual(
+      edit.restorations.map(({ path }) => path),
+      ["mine-1.txt", "shared.txt"],
+    );
+    assert.equal(workspace.text("place"), "ignored");
+  });
+
   it("only edits a user's own message, by whoever may write that thread", () => {
     say("t", 1);
     engine.recordMessage({
