@@ -85,7 +85,7 @@ function planFor(
   );
 }
 
-/** True for paths that since then only another thread or another agent changed. */
+/** True for files that since then only another thread or another agent changed. */
 function changedOnlyByOthers(
   context: Context,
   thread: string,
@@ -97,7 +97,7 @@ function changedOnlyByOthers(
     const rows = sql.all(
       `SELECT DISTINCT m.source, m.thread FROM path p JOIN version v ON v.path = p.id
          JOIN moment m ON m.n = v.born OR m.n = v.died
-       WHERE p.path = ? AND m.n > ? AND m.source <> 'restore'`,
+       WHERE p.path = ? AND v.layer = 0 AND m.n > ? AND m.source <> 'restore'`,
       path,
       after,
     );

@@ -163,6 +163,19 @@ describe("threads", () => {
     assert.equal(workspace.text("place"), "ignored");
   });
 
+  it("leaves alone another thread's file that is being typed in, unsaved", () => {
+    say("mine", 1);
+    workspace.write("theirs.txt", "theirs");
+    engine.capture({ source: "other", thread: "theirs" });
+    const typed = { path: "theirs.txt", text: "typed" };
+    engine.capture({ paths: [], source: "editor", unsaved: [typed] });
+    const edit = engine.editMessage({
+      ...{ thread: "mine", message: "m1", apply: true },
+    });
+    assert.ok(edit.applied);
+    assert.equal(workspace.text("theirs.txt"), "theirs");
+  });
+
   it("only edits a user's own message, by whoever may write that thread", () => {
     say("t", 1);
     engine.recordMessage({
