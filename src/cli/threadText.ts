@@ -48,6 +48,11 @@ export function editLines(edit: ThreadEdit, paint: Paint): string[] {
 
 /** And when it was done. */
 export function doneLines(edit: ThreadEdit, paint: Paint): string[] {
+  // Then an undo would be of something else.
+  if (edit.guard === null)
+    return [
+      "Nothing to do: the files are as they were then, and nothing was said since.",
+    ];
   return [
     `${paint("green", "Done:")} ${count(edit.restorations.length, "file")} restored, ${laterMessages(edit)} marked as deleted.` +
       " “checkpoint undo” takes it back.",

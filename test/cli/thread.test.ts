@@ -67,6 +67,12 @@ describe("checkpoint thread", function () {
     );
   });
 
+  it("says that there was nothing to go back from", async () => {
+    const edit = ["thread", "edit", "chat", "m3"] as const;
+    assert.match(await work.prints(...edit), /^Nothing to do: .*since\.$/m);
+    assert.match((await work.run(["undo", "--yes"])).stderr, /no restore/);
+  });
+
   it("goes back to a message: asked first, then done, then undone", async () => {
     const before = work.tree();
     const asked = await work.json<ThreadEdit>("thread", "edit", "chat", "m1");

@@ -338,8 +338,11 @@ describe("the MCP server's tools, called by the SDK's client", function () {
       { path: "d.txt", action: "delete" },
     ]);
     assert.ok("d.txt" in place.files());
-    await agent.ok("thread_edit", { thread, message: "m1", apply: true });
+    const request = { thread, message: "m1", apply: true };
+    await agent.ok("thread_edit", request);
     assert.ok(!("d.txt" in place.files()));
+    const twice = await agent.ok("thread_edit", request);
+    assert.match(twice.text, /nothing to undo/);
     const one = await agent.ok("thread_list", { thread });
     assert.deepEqual(
       (one.data.messages as { deleted: boolean }[]).map(

@@ -114,12 +114,17 @@ function textOf(edit: ThreadEdit): string {
           ),
         ]
       : []),
-    ...(edit.applied
-      ? [
-          `Your context of these files is stale: read them again. Undo with checkpoint_undo${edit.guard ? `; what was replaced is in checkpoint #${edit.guard.number}` : ""}.`,
-        ]
-      : ["Call again with apply: true to do it."]),
+    ...endLines(edit),
   ].join("\n");
+}
+
+function endLines({ applied, guard }: ThreadEdit): string[] {
+  if (!applied) return ["Call again with apply: true to do it."];
+  if (guard === null)
+    return ["There was nothing to do, and there is nothing to undo."];
+  return [
+    `Your context of these files is stale: read them again. Undo with checkpoint_undo; what was replaced is in checkpoint #${guard.number}.`,
+  ];
 }
 
 function filesOf({ restorations }: ThreadEdit): RestoredFiles {

@@ -50,9 +50,7 @@ export function applyRestore(
     // It may have waited while its point was pruned and the contents collected.
     if (moment !== null && plan.writes.length > 0) assertKept(context, moment);
     assertContents(context, plan.writes, known?.contents);
-    // An undo of what is back already still counts, or it would be offered for ever.
-    const isOfFiles = !plan.messages && plan.of === undefined;
-    if (operations.length === 0 && plan.unsaved.length === 0 && isOfFiles)
+    if (operations.length === 0 && isOfFiles(plan))
       return nothingToDo(context, plan);
     const guard = makeGuard(context, plan, operations, source);
     const begin: BeginRecord = {
@@ -73,6 +71,12 @@ export function applyRestore(
   if (plan.messages)
     context.emit({ type: "thread", thread: plan.messages.thread });
   return report;
+}
+
+/** True for a plan that has nothing to do but what it does to files. */
+function isOfFiles({ unsaved, messages, of }: RestorePlan): boolean {
+  // An undo of what is back already still counts, or it would be offered for ever.
+  return unsaved.length === 0 && !messages?.ids.length && of === undefined;
 }
 
 /** Ends a restore that has begun: does it, or takes back what was done of it. */

@@ -121,7 +121,8 @@ function tell({ session, message }: MessageNode, report: RestoreReport): void {
   vscode.window
     .showInformationMessage(
       vscode.l10n.t("Back at “{0}”.", shorten(message.text, 60)),
-      undo,
+      // Where nothing was to do, the last restore is another one.
+      ...(report.restoreId === null ? [] : [undo]),
     )
     .then((answer) => {
       // This one: another restore may have been made since.

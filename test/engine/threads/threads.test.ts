@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../../src/engine/api";
-import { errorOf, redo, undo } from "../../helpers/history";
+import { errorOf, redo, restore, undo } from "../../helpers/history";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
 describe("threads", () => {
@@ -97,6 +97,23 @@ describe("threads", () => {
     redo(engine);
     assert.equal(workspace.text("shared.txt"), "written since");
     assert.ok(engine.thread("t").messages[1]!.deleted);
+  });
+
+  it("an edit that has nothing to do leaves the last restore to be undone", () => {
+    workspace.write("shared.txt", "changed");
+    restore(engine, { to: "#0" });
+    const edit = () => {
+      const message = engine.recordMessage({ thread: "t", role: "user" }).id;
+      return engine.editMessage({ thread: "t", message, apply: true });
+    };
+    const done = edit();
+    assert.ok(done.applied && !done.requiresConfirmation);
+    assert.equal(done.guard, null);
+    undo(engine);
+    assert.equal(workspace.text("shared.txt"), "changed");
+    edit();
+    redo(engine);
+    assert.equal(workspace.text("shared.txt"), "start");
   });
 
   it("leaves alone what only another thread changed, and says who else changed the rest", () => {
