@@ -156,9 +156,11 @@ function putUnsaved(
     }
     written.add(path);
     for (const folder of folders) above.add(folder);
+    // What was decided for the file no longer holds.
     const isOther = (op: { path: string }) => op.path !== path;
     decision.writes = decision.writes.filter(isOther);
     decision.deletes = decision.deletes.filter(isOther);
+    decision.leftAlone = decision.leftAlone.filter(isOther);
     const held = heldAt(sql, moment, path, "disk");
     // A text is no link's target.
     const mode = held && !isSymlink(held.mode) ? held.mode : row.mode;

@@ -92,6 +92,29 @@ describe("restoring unsaved texts as files", () => {
       assert.equal(workspace.text(file), "file");
     });
 
+  for (const [what, then, now, leftAlone] of [
+    ["was too large then", "very large", "small", []],
+    ["is too large now", "small", "very large", ["too-large"]],
+  ] as const)
+    it(`says once what becomes of a text whose file ${what}`, () => {
+      engine.configure({ maxFileSizeBytes: 8 });
+      workspace.write("a", then);
+      const { number } = engine.checkpoint({
+        unsaved: [{ path: "a", text: "text" }],
+      });
+      workspace.write("a", now);
+      engine.capture({ unsaved: [{ path: "a", text: null }] });
+      const { plan } = restore(engine, {
+        to: `#${number}`,
+        unsaved: "as-files",
+      });
+      assert.deepEqual(
+        plan.leftAlone.map(({ reason }) => reason),
+        leftAlone,
+      );
+      assert.equal(workspace.text("a"), leftAlone.length > 0 ? now : "text");
+    });
+
   it("makes way for a folder that comes back where a file with a text stands", () => {
     workspace.write("c/d", "file");
     const { number } = engine.checkpoint({
