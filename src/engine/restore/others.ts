@@ -28,6 +28,12 @@ export function pathsChangedBy(
   return changed;
 }
 
+/** Who asks; a thread of an agent's is not all of the agent. */
+export interface Asker {
+  as?: Source | undefined;
+  thread?: string | undefined;
+}
+
 /**
  * Who else changed these paths since: all but the asker and our own restores,
  * and other than by the moments that are taken back.
@@ -36,23 +42,31 @@ export function changedByOthers(
   sql: SqlDatabase,
   paths: readonly string[],
   after: number,
-  as: Source | undefined,
+  { as, thread }: Asker,
   isTakenBack: (moment: number) => boolean = () => false,
 ): ChangedByOthers[] {
-  const isOwn = (source: Source) =>
-    source === "restore" ||
-    (as === undefined || PERSON.has(as) ? PERSON.has(source) : source === as);
+  const isOwn = (source: Source, by: string | null) => {
+    if (source === "restore") return true;
+    if (thread !== undefined && by !== null) return by === thread;
+    return as === undefined || PERSON.has(as)
+      ? PERSON.has(source)
+      : source === as;
+  };
   const wanted = new Map(paths.map((path) => [path, new Set<Source>()]));
   sql.each(
-    `SELECT p.path, m.source, m.n FROM version v JOIN path p ON p.id = v.path
+    `SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
        JOIN moment m ON m.n = v.born WHERE v.born > ?1
-     UNION SELECT p.path, m.source, m.n FROM version v JOIN path p ON p.id = v.path
+     UNION SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
        JOIN moment m ON m.n = v.died WHERE v.died > ?1
      ORDER BY 2`,
     [after],
     (row) => {
-      const [path, source, moment] = row as [string, string, number];
-      if (!isOwn(source) && !isTakenBack(moment)) wanted.get(path)?.add(source);
+      const [path, source, moment, by] = row as [
+        ...[path: string, source: string, moment: number],
+        by: string | null,
+      ];
+      if (!isOwn(source, by) && !isTakenBack(moment))
+        wanted.get(path)?.add(source);
     },
   );
   return [...wanted].flatMap(([path, sources]) =>

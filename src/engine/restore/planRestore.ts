@@ -131,12 +131,10 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     deletes: decision.deletes,
     leftAlone: decision.leftAlone,
     unsaved: aim.withUnsaved ? decision.unsaved : [],
-    changedByOthers: changedByOthers(
-      index.sql,
-      touched,
-      aim.moment,
-      aim.source ?? aim.as,
-    ),
+    changedByOthers: changedByOthers(index.sql, touched, aim.moment, {
+      as: aim.source ?? aim.as,
+      thread: aim.messages?.thread,
+    }),
     ...changedSince(decision, aim.undone),
     ...(aim.of === undefined ? {} : { of: aim.of }),
     ...(aim.messages === undefined ? {} : { messages: aim.messages }),

@@ -92,7 +92,7 @@ export function planRevert(
         context.store.index.sql,
         touched,
         oldest,
-        request.source ?? request.as,
+        { as: request.source ?? request.as },
         (moment) =>
           unit.segments.some(({ from, to }) => from < moment && moment <= to),
       ),

@@ -139,6 +139,17 @@ describe("threads", () => {
     assert.ok(!workspace.exists("mine-1.txt"));
   });
 
+  it("says what another thread of the same agent changed as well", () => {
+    say("mine", 1);
+    say("theirs", 2);
+    const edit = engine.editMessage({ thread: "mine", message: "m1" });
+    assert.deepEqual(edit.changedByOthers, [
+      { path: "shared.txt", sources: ["bot"] },
+    ]);
+    const theirs = engine.editMessage({ thread: "theirs", message: "m2" });
+    assert.deepEqual(theirs.changedByOthers, []);
+  });
+
   const places: Record<string, [was: string, theirs: string]> = {
     "a file in the place of my folder": ["place/mine", "place"],
     "a folder in the place of my file": ["place", "place/theirs"],
