@@ -6,6 +6,7 @@ import { exactBytes, exactText } from "../model/exactText";
 import type { PlannedDelete, PlannedWrite } from "../model/restorePlan";
 import type { RevertStep } from "../model/revertRules";
 import type { Held } from "../model/version";
+import { isSymlink } from "../model/version";
 import { ancestorsOf } from "../model/workspacePath";
 import { contentHash } from "../store/hash";
 import { heldAt, isSame } from "../store/states";
@@ -142,7 +143,10 @@ export class Draft {
       return;
     }
     if (how === "theirs")
-      this.state.set(step.path, step.theirs && { ...step.theirs });
+      this.state.set(
+        step.path,
+        step.theirs && withMergedBits(step.theirs, step),
+      );
     else
       this.state.set(
         step.path,
@@ -176,4 +180,16 @@ export class Draft {
     if (!this.context.store.hasContent(hash)) this.contents.set(hash, bytes);
     return { hash, mode, sizeBytes: bytes.byteLength };
   }
+}
+
+/** A file that was made executable since stays so, whichever content is taken. */
+function withMergedBits(
+  theirs: Held,
+  { reason, base, mode }: RevertStep & { action: "conflict" },
+): Held {
+  // A link is taken whole, and so is what is another file altogether.
+  const isMerged =
+    reason === "content" &&
+    [theirs, base, { mode }].every((one) => one && !isSymlink(one.mode));
+  return isMerged ? { ...theirs, mode } : { ...theirs };
 }

@@ -120,6 +120,15 @@ describe("revert", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
+  for (const how of ["ours", "theirs", { text: "decided\n" }] as const)
+    it(`a file made executable since stays so: ${JSON.stringify(how)}`, () => {
+      workspace.write("a.txt", lines([2, "agent"]));
+      engine.checkpoint({ name: "agent", source: "bot" });
+      workspace.write("a.txt", lines([2, "mine over the agent's"]), 0o755);
+      apply({ ref: "agent", resolve: { "a.txt": how } });
+      assert.equal(workspace.tree().get("a.txt")?.mode, "755");
+    });
+
   for (const [how, expected] of [
     ["ours", lines([2, "mine over the agent's"])],
     ["theirs", lines()],
