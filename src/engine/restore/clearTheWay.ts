@@ -97,7 +97,16 @@ class Way {
     if (!before) return false;
     this.decision.deletes.push({ path: there, before });
     this.deleted.add(there);
+    this.noLongerLeft(there);
     return true;
+  }
+
+  /** Rules of then may have ignored it, but a folder was there: it is not left alone. */
+  private noLongerLeft(path: string): void {
+    const { decision } = this;
+    decision.leftAlone = decision.leftAlone.filter(
+      (one) => one.path !== path || one.reason !== "ignored-then",
+    );
   }
 
   /** As it is on disk: a path outside of the scope was not captured just now. */

@@ -36,6 +36,21 @@ describe("what stands in the way of a restore", () => {
     assert.equal(workspace.text("a/b"), "b");
   });
 
+  it("is listed as deleted alone, also where rules of then ignored it", async () => {
+    const workspace = makeWorkspace({ ".gitignore": "a\n", "a/b": "b" });
+    const engine = await workspace.open({ settings: { include: ["a/b"] } });
+    engine.checkpoint();
+    workspace.remove("a");
+    workspace.remove(".gitignore");
+    workspace.write("a", "a file now");
+    const { plan } = restore(engine, { to: "#0" });
+    assert.deepEqual(written(plan), [".gitignore", "a/b"]);
+    assert.deepEqual(deleted(plan), ["a"]);
+    assert.deepEqual(plan.leftAlone, []);
+    undo(engine);
+    assert.equal(workspace.text("a"), "a file now");
+  });
+
   it("stays when it is a folder that cannot be listed, and the rest is restored", async function () {
     const workspace = makeWorkspace({ x: "file", other: "1" });
     const engine = await workspace.open();
