@@ -22,6 +22,7 @@ import { unknownAt } from "../restore/decide";
 import { changedByOthers } from "../restore/others";
 import { asPlanner, remember } from "../restore/planRestore";
 import type { SqlDatabase } from "../store/sql";
+import { blockedBy } from "../workspace/safePath";
 import type { PathChange } from "../store/states";
 import { changesBetween, isSame } from "../store/states";
 import { Draft } from "./draft";
@@ -133,6 +134,13 @@ function overStanding(
   if (write.before !== null) return [write];
   const current = currentAt(context, write.path, write.after);
   if (current.kind === "unreadable") throw cannotBeHeld(write.path, current);
+  const blocked = blockedBy(context.disk, context.root, write.path);
+  if (blocked?.stat && !going.has(blocked.folder))
+    throw cannotComeBack(
+      write.path,
+      `${blocked.folder} is no folder now, and not recorded`,
+      blocked.folder,
+    );
   if (
     current.kind === "folder" &&
     !foldersToGo(context, write.path, (path) => going.has(path))
@@ -156,9 +164,13 @@ function cannotBeHeld(
   );
 }
 
-function cannotComeBack(path: string, why: string): CheckpointError {
+function cannotComeBack(
+  path: string,
+  why: string,
+  inTheWay = path,
+): CheckpointError {
   return new CheckpointError("bad-input", `${path} cannot come back: ${why}.`, {
-    hint: `Move ${path} away first.`,
+    hint: `Move ${inTheWay} away first.`,
     data: { path },
   });
 }

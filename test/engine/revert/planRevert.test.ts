@@ -81,6 +81,22 @@ describe("revert", () => {
     assert.match(error.message, /gone\.txt cannot come back.*too large/);
   });
 
+  it("says so when what stands above it is not recorded", () => {
+    workspace.write("sub/file", "text");
+    engine.checkpoint({ name: "made" });
+    workspace.remove("sub");
+    engine.checkpoint({ name: "removed" });
+    workspace.write(".gitignore", "sub\n");
+    workspace.write("sub", "mine, and ignored");
+    const error = errorOf(
+      () => engine.planRevert({ ref: "removed" }),
+      "bad-input",
+    );
+    assert.match(error.message, /sub\/file cannot come back: sub is no folder/);
+    assert.match(error.hint!, /Move sub away/);
+    assert.equal(workspace.text("sub"), "mine, and ignored");
+  });
+
   it("takes back everything one source changed, interleaved with others", () => {
     agentThenMe();
     workspace.write(
