@@ -166,6 +166,7 @@ export const SHAPES: Readonly<Record<string, Fields>> = {
     failures: ["list of Failure", ""],
     "moment?": ["number", "After it, when it was applied"],
     "restoreId?": ["text or null", "What to undo it by"],
+    "isHalfDone?": ["yes/no", "It failed and could not be taken back yet"],
   },
   Restore: {
     id,

@@ -125,6 +125,7 @@ export const ANSWERS: Readonly<Record<string, Fields>> = {
     applied: ["yes/no", ""],
     guard: ["Guard or null", ""],
     failures: ["list of Failure", ""],
+    "isHalfDone?": ["yes/no", "It failed and could not be taken back yet"],
   },
   export: {
     exported: ["object", "label, files, to, and git: repository, ref, commit"],

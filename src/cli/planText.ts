@@ -65,8 +65,7 @@ export function isEmptyPlan(plan: RestorePlan): boolean {
 /** How a restore looks after it was done. */
 export function reportLines(report: RestoreReport, paint: Paint): string[] {
   const { plan } = report;
-  if (!report.applied)
-    return failureLines(`The ${plan.verb}`, report.failures, paint);
+  if (!report.applied) return failureLines(`The ${plan.verb}`, report, paint);
   if (isEmptyPlan(plan))
     return [
       `Nothing to change: ${printable(whyNothing(plan))}.`,
@@ -82,14 +81,20 @@ export function reportLines(report: RestoreReport, paint: Paint): string[] {
   ];
 }
 
-/** How it looks when it failed: a failure of one path takes everything back. */
+/** How it looks when it failed: a failure of one path takes everything back, if it can. */
 export function failureLines(
   what: string,
-  failures: readonly RestoreFailure[],
+  {
+    failures,
+    isHalfDone,
+  }: { failures: readonly RestoreFailure[]; isHalfDone?: true },
   paint: Paint,
 ): string[] {
+  const outcome = isHalfDone
+    ? "could not be taken back yet: some files are as before, some are not."
+    : "was taken back: the files are as before.";
   return [
-    `${paint("red", "error:")} ${what} failed and was taken back: the files are as before.`,
+    `${paint("red", "error:")} ${what} failed and ${outcome}`,
     ...failures.map((f) => `  ${printable(f.path)}: ${printable(f.message)}`),
   ];
 }

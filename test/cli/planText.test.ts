@@ -50,6 +50,17 @@ describe("what is said of a restore", () => {
     );
   });
 
+  it("that failed and is half done: no word of its being taken back", () => {
+    const failures = [
+      { path: "a", code: "io" as const, message: "The disk is away." },
+    ];
+    assert.equal(
+      text({ applied: false, failures, isHalfDone: true }),
+      "error: The restore failed and could not be taken back yet: some files are as before, some are not.\n" +
+        "  a: The disk is away.",
+    );
+  });
+
   it("that had nothing to do: why, for each kind", () => {
     const why = (given: Partial<RestorePlan>) =>
       text({ plan: plan(given) }).replace("Nothing to change: ", "");

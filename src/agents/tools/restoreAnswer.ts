@@ -103,7 +103,7 @@ export function restoreAnswer(
 function reportLines(report: RestoreReport): string[] {
   const { plan, failures, guard } = report;
   const total = plan.writes.length + plan.deletes.length;
-  if (failures.length > 0) return failureLines(failures);
+  if (failures.length > 0) return failureLines(report);
   if (!report.applied || total === 0)
     return [
       `Nothing was changed: ${oneLine(whyNothing(plan), MOST_WHY)}.`,
@@ -118,14 +118,21 @@ function reportLines(report: RestoreReport): string[] {
   ];
 }
 
-export function failureLines(
+/** What failed, and how that left the files. */
+export function failureLines({
+  failures,
+  isHalfDone,
+}: {
   failures: readonly Pick<
     RestoreReport["failures"][number],
     "path" | "message"
-  >[],
-): string[] {
+  >[];
+  isHalfDone?: true;
+}): string[] {
   return [
-    "The restore failed and was rolled back: the files are as before.",
+    isHalfDone
+      ? "The restore failed and could not be rolled back yet: some files are as before, some are not. Read them again; the guard checkpoint holds what was there."
+      : "The restore failed and was rolled back: the files are as before.",
     ...failures
       .slice(0, 20)
       .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),

@@ -92,7 +92,7 @@ export const threadEdit = tool({
 
 function textOf(edit: ThreadEdit): string {
   const { restorations, changedByOthers, deletedMessages, failures } = edit;
-  if (failures.length > 0) return failureLines(failures).join("\n");
+  if (failures.length > 0) return failureLines(edit).join("\n");
   const files = plural(restorations.length, "file");
   const messages = plural(deletedMessages.length, "later message");
   const are = deletedMessages.length === 1 ? "is" : "are";

@@ -62,15 +62,16 @@ export default command({
       engine.applyRestore(edit.planId, { source: request.as }, context.run),
     );
     context.clearProgress();
-    const { applied, guard, failures } = result;
-    return answer(context, { ...edit, applied, guard, failures });
+    const { applied, guard, failures, isHalfDone } = result;
+    const half = isHalfDone ? { isHalfDone } : {};
+    return answer(context, { ...edit, applied, guard, failures, ...half });
   },
 });
 
 function answer(context: Context, edit: ThreadEdit): number {
   const { out } = context;
   if (edit.failures.length > 0 && !out.isJson)
-    out.note(failureLines("The edit", edit.failures, out.paintErr).join("\n"));
+    out.note(failureLines("The edit", edit, out.paintErr).join("\n"));
   else
     out.answer(edit, (paint) =>
       edit.applied ? doneLines(edit, paint) : editLines(edit, paint),

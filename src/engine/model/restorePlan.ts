@@ -108,6 +108,8 @@ export interface RestoreReport {
   failures: RestoreFailure[];
   /** The id to undo this by. */
   restoreId: string | null;
+  /** It failed, and what was done of it could not be taken back yet. */
+  isHalfDone?: true;
 }
 
 /** A restore as the log and the timeline show it. */

@@ -64,4 +64,6 @@ export interface ThreadEdit {
   applied: boolean;
   guard: { id: string; number: number } | null;
   failures: { path: string; code: string; message: string }[];
+  /** It failed, and what was done of it could not be taken back yet. */
+  isHalfDone?: true;
 }

@@ -111,6 +111,7 @@ function carryOut(
     moment: context.store.index.lastMoment,
     failures: outcome.failures,
     restoreId: isDone ? plan.id : null,
+    ...(isBack ? {} : { isHalfDone: true }),
   };
   logRestore(context, report);
   return report;

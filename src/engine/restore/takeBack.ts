@@ -16,8 +16,13 @@ export function takeBack(
   for (const op of back)
     if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
   const { failures } = doOperations(context, id + "b", [...isOurs]);
-  if (failures.length > 0)
-    context.emit({ type: "unended", detail: failures[0]!.message });
+  for (const { path, code, message } of failures) {
+    context.emit({ type: "unended", detail: message });
+    outcome.failures.push({
+      ...{ path, code },
+      message: `Taking it back failed: ${message}`,
+    });
+  }
   return failures.length === 0;
 }
 

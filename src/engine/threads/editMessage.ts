@@ -48,8 +48,9 @@ export function editMessage(
       },
       run,
     );
-    const { applied, guard, failures } = report;
-    return { ...edit, applied, guard, failures };
+    const { applied, guard, failures, isHalfDone } = report;
+    const half = isHalfDone ? { isHalfDone } : {};
+    return { ...edit, applied, guard, failures, ...half };
   });
 }
 

@@ -108,6 +108,8 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
 function tell({ session, message }: MessageNode, report: RestoreReport): void {
   for (const failure of report.failures)
     log.warn("Not restored", { ...failure });
+  // What is only partly done is told where it happens, as that.
+  if (report.isHalfDone) return;
   if (!report.applied) {
     void vscode.window.showErrorMessage(
       vscode.l10n.t(

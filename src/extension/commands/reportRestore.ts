@@ -32,13 +32,15 @@ export function tellDone({ steps }: RestoreOutcome, words: RestoreWords): void {
     });
 }
 
-/** A failure of one path rolled everything in its folder back: nothing is half done. */
+/** A failure of one path rolled everything in its folder back, as a rule. */
 export function tellFailures({ steps }: RestoreOutcome): void {
   const failed = steps.find(({ report }) => report.failures.length > 0);
   if (!failed) return;
   const { failures } = failed.report;
   for (const { path, code, message } of failures)
     log.warn("Not restored", { path, code, message });
+  // What is only partly done is told where it happens, as that.
+  if (failed.report.isHalfDone) return;
   const [first] = failures;
   // The folders before it are restored.
   const nothing = steps.some(({ report }) => report.applied)

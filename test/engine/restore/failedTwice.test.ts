@@ -64,6 +64,8 @@ describe("a restore that fails and cannot be taken back either", () => {
       const report = apply();
       assert.equal(report.applied, false);
       assert.equal(report.failures[0]?.code, "disk-full");
+      assert.equal(report.isHalfDone, true);
+      assert.match(report.failures[1]!.message, /^Taking it back failed: /);
       assert.equal(told.length, 1);
     }
     assert.equal(workspace.text("a"), "1");
