@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Engine } from "../../src/engine/api";
 import { errorOf, redo, restore, stateAt, undo } from "../helpers/history";
 import { roundTrip } from "../helpers/roundTrip";
 import type { Tree } from "../helpers/tree";
@@ -92,6 +93,38 @@ for (const keepsSpelling of [false, true])
         assertSameTree(folded(stateAt(engine, "latest")), before, "the record");
       }
     });
+
+    it("undoes what came back into a folder whose name changed in case alone", async () => {
+      const workspace = makeWorkspace({ "Src/x": "1", "Src/y": "1" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.rename("Src", "src");
+      workspace.remove("src/x");
+      workspace.remove("src/y");
+      workspace.write("src/Y", "2");
+      backAndForth(workspace, engine);
+    });
+
+    it("turns a file into a folder of other letters, and back", async () => {
+      const workspace = makeWorkspace({ "Src/x": "1", keep: "k" });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.remove("Src");
+      workspace.write("src", "a file now");
+      backAndForth(workspace, engine);
+    });
+
+    /** Restores, undoes and redoes; every time all is as it was, but for letters. */
+    const backAndForth = (workspace: CaselessWorkspace, engine: Engine) => {
+      const then = folded(stateAt(engine, "0"));
+      const before = folded(workspace.tree());
+      restore(engine, { to: "0" });
+      assertSameTree(folded(workspace.tree()), then, "the restored folder");
+      undo(engine);
+      assertSameTree(folded(workspace.tree()), before, "the folder undone");
+      redo(engine);
+      assertSameTree(folded(workspace.tree()), then, "the folder redone");
+    };
 
     it("restores a single file to the name it had", async () => {
       const workspace = makeWorkspace({ A: "old", keep: "k" });

@@ -32,10 +32,12 @@ export function foldersToGo(
   path: string,
   isLeaving: (path: string) => boolean = () => false,
 ): string[] | null {
-  const folders = [path];
+  const folders: string[] = [];
   try {
     // Behind a link there is none of ours.
     if (lstatInside(disk, root, path)?.kind !== "folder") return [];
+    // What is in it is known by how the disk spells it.
+    folders.push(spellingOf(disk, root, path));
     for (const folder of folders) {
       if (isProtectedPath(folder)) return null;
       for (const entry of disk.readFolder(root + "/" + folder)) {

@@ -144,8 +144,8 @@ export function reversed(operations: readonly Operation[]): Operation[] {
 }
 
 /**
- * True for what must go before the writes: above or below a path to write, or at
- * one under another spelling, on a disk that ignores case.
+ * True for what must go before the writes: at, above or below a path to write, on
+ * a disk that ignores case under another spelling too.
  */
 function inTheWay(
   context: Context,
@@ -154,11 +154,20 @@ function inTheWay(
   const paths = new Set(writes.map((op) => op.path));
   const above = new Set(writes.flatMap((op) => ancestorsOf(op.path)));
   const free = writes.filter((op) => op.from === null).map((op) => op.path);
-  let ids: Set<string> | undefined;
+  let ids: Record<"at" | "above", Set<string>> | undefined;
+  const isSpelledOtherwise = (path: string) => {
+    ids ??= { at: fileIds(context, free), above: fileIds(context, above) };
+    const { at } = ids;
+    const isAt = (one: string) => at.has(fileId(context, one));
+    return (
+      ids.above.has(fileId(context, path)) ||
+      (at.size > 0 && [path, ...ancestorsOf(path)].some(isAt))
+    );
+  };
   return (path) =>
     above.has(path) ||
     ancestorsOf(path).some((folder) => paths.has(folder)) ||
-    (ids ??= fileIds(context, [...free, ...above])).has(fileId(context, path));
+    isSpelledOtherwise(path);
 }
 
 /** Removes the empty folders that stand where a file is to be written: all or none. */
@@ -182,7 +191,7 @@ function removeEmptyFolders(
 }
 
 /** What stands at these paths, however else it may be called. */
-function fileIds(context: Context, paths: readonly string[]): Set<string> {
+function fileIds(context: Context, paths: Iterable<string>): Set<string> {
   const ids = new Set<string>();
   for (const path of paths) ids.add(fileId(context, path));
   ids.delete("");

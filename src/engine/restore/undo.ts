@@ -3,10 +3,12 @@ import type { Context } from "../context";
 import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
 import type {
+  PlannedWrite,
   RestoreEntry,
   RestorePlan,
   RestoreVerb,
 } from "../model/restorePlan";
+import { spellingOf } from "../workspace/safePath";
 import { operationsOf } from "./applyRestore";
 import { deedOf } from "./deed";
 import { asPlanner, makePlan } from "./planRestore";
@@ -106,8 +108,10 @@ function planBack(
         : stack.find((candidate) => candidate.id === request.restore);
     if (!row) throw nothing(verb, request.restore);
     const paths = operationsOf(row.plan).map((op) => op.path);
+    const undone = asSpelled(context, row.plan.writes, new Set(paths));
     const unsaved = row.plan.unsaved.map((entry) => entry.path);
-    const scope = [...new Set([...paths, ...unsaved])];
+    const spelled = undone.map((write) => write.path);
+    const scope = [...new Set([...paths, ...unsaved, ...spelled])];
     assertGuardKept(context, row);
     return makePlan(
       context,
@@ -126,11 +130,28 @@ function planBack(
         withUnsaved: request.unsaved ?? false,
         editors: request.editors,
         of: row.id,
-        undone: row.plan.writes,
+        undone,
       },
       run,
     );
   });
+}
+
+/**
+ * What a restore wrote, and once more by the name that the disk gave it: in a
+ * folder that was there as A it is not below a.
+ */
+function asSpelled(
+  { disk, root }: Context,
+  writes: readonly PlannedWrite[],
+  paths: ReadonlySet<string>,
+): PlannedWrite[] {
+  const others = writes.flatMap((write) => {
+    const path = spellingOf(disk, root, write.path);
+    // What stood there by that name was replaced, and is known by it.
+    return paths.has(path) ? [] : [{ ...write, path }];
+  });
+  return [...others, ...writes];
 }
 
 /** The restore that was undone, redone, undone again... */
