@@ -140,6 +140,30 @@ for (const keepsSpelling of [false, true])
       assert.equal(workspace.text("a"), "new");
     });
 
+    for (const [what, paths] of [
+      ["file", ["SRC/B", "A"]],
+      ["folder", ["SRC", "A"]],
+    ] as const)
+      it(`brings back a ${what} that is named by the letters it has now`, async () => {
+        const workspace = makeWorkspace({ a: "old", "src/b": "old", c: "old" });
+        const engine = await workspace.open();
+        engine.checkpoint();
+        const then = folded(workspace.tree());
+        workspace.rename("src", "SRC");
+        workspace.rename("SRC/b", "SRC/B");
+        workspace.rename("a", "A");
+        workspace.write("A", "new");
+        workspace.write("SRC/B", "new");
+        const before = folded(workspace.tree());
+        restore(engine, { to: "0", paths });
+        assertSameTree(folded(workspace.tree()), then);
+        // The same file is not recorded by both names.
+        assertSameTree(folded(stateAt(engine, "now")), then, "the record");
+        assert.equal(stateAt(engine, "now").size, 3);
+        undo(engine);
+        assertSameTree(folded(workspace.tree()), before);
+      });
+
     it("keeps in the guard what is ignored under the other spelling", async () => {
       const workspace = makeWorkspace({ A: "old", keep: "k" });
       const engine = await workspace.open();

@@ -19,6 +19,7 @@ import { workspacePath } from "../model/workspacePath";
 import { isSame } from "../store/states";
 import type { Decision } from "./decide";
 import { decide } from "./decide";
+import { withOtherLetters } from "./otherLetters";
 import type { ChangedPaths } from "./others";
 import { changedByOthers, pathsChangedBy } from "./others";
 
@@ -48,7 +49,7 @@ export function planRestore(
         verb: "restore",
         target: namedSideOf(point),
         moment: point.moment,
-        paths,
+        paths: withOtherLetters(context, point.moment, paths),
         source: request.source ?? null,
         as: request.as,
         withUnsaved: request.unsaved === true,

@@ -37,7 +37,11 @@ function isReal(disk: Disk, root: string, path: string): boolean {
 }
 
 /** True when the disk finds the same by other letters, or that cannot be tried. */
-function isFoundOtherwise(disk: Disk, root: string, path: string): boolean {
+export function isFoundOtherwise(
+  disk: Disk,
+  root: string,
+  path: string,
+): boolean {
   const at = path.search(/[a-z][^a-z]*$/i);
   if (at < 0) return !/^[\x20-\x7e]*$/.test(path);
   const lower = path[at]!.toLowerCase();
@@ -79,6 +83,7 @@ export function spellingOf(disk: Disk, root: string, path: string): string {
   return prefix + (alike ?? name);
 }
 
-function folded(name: string): string {
+/** The same for all names that a disk which ignores case may take for one. */
+export function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
