@@ -143,12 +143,14 @@ describe("links are links", () => {
     engine.checkpoint();
     workspace.remove("src");
     engine.checkpoint();
+    workspace.write(".gitignore", "src\n");
+    const { plan } = engine.planRevert({ ref: "#1" });
     const elsewhere = path.join(workspace.base, "outside");
     fs.mkdirSync(elsewhere);
     workspace.link("src", elsewhere);
-    workspace.write(".gitignore", "src\n");
-    const { plan } = engine.planRevert({ ref: "#1" });
     assert.equal(engine.applyRestore(plan.id).applied, false);
     assert.deepEqual(fs.readdirSync(elsewhere), []);
+    // Nor is it planned once the link is there.
+    errorOf(() => engine.planRevert({ ref: "#1" }), "bad-input");
   });
 });
