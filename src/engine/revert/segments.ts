@@ -3,6 +3,7 @@ import type { Context } from "../context";
 import { resolveCheckpoint, resolvePoint } from "../history/points";
 import { CheckpointError } from "../model/errors";
 import { localTime } from "../model/localTime";
+import type { ThreadMessage } from "../model/thread";
 import type { Value } from "../store/sql";
 import { momentBefore } from "../store/states";
 import { find, sourceOf, threadDetail } from "../threads/threads";
@@ -103,8 +104,7 @@ function threadUnit(
       "not-found",
       `There is no message ${message} in the thread ${thread}.`,
     );
-  const next =
-    found && messages.find((m) => m.index > found.index && m.role === "user");
+  const until = found ? endOf(context, found, messages) : NEVER;
   const of = found
     ? `message ${found.id} of ${thread}`
     : `the thread ${thread}`;
@@ -120,7 +120,7 @@ function threadUnit(
       `SELECT n FROM moment WHERE n > ? AND n <= ? AND n > 1
          AND (thread = ? OR (thread IS NULL AND source = ? AND ?)) ORDER BY n`,
       after,
-      next?.moment ?? Number.MAX_SAFE_INTEGER,
+      until,
       thread,
       source,
       isShared ? 0 : 1,
@@ -132,6 +132,31 @@ function threadUnit(
   throw new CheckpointError(
     "not-found",
     `The thread ${thread} changed nothing${found ? ` at message ${found.id}` : ""}.`,
+  );
+}
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The moment up to which changes are a message's: that of the next one of the
+ * user's. One that was taken back ends no other, and ends itself when it was.
+ */
+function endOf(
+  { store }: Context,
+  { thread, id, index, deleted }: ThreadMessage,
+  messages: readonly ThreadMessage[],
+): number {
+  const next = messages.find(
+    (m) => m.index > index && m.role === "user" && (deleted || !m.deleted),
+  );
+  const takenBack = store.index.sql.first(
+    "SELECT r.moment FROM message m JOIN restore r ON r.id = m.deleted WHERE m.thread = ? AND m.id = ?",
+    thread,
+    id,
+  );
+  return Math.min(
+    next?.moment ?? NEVER,
+    (takenBack?.[0] as number | undefined) ?? NEVER,
   );
 }
 

@@ -210,6 +210,25 @@ describe("revert", () => {
     assert.equal(workspace.text("a.txt"), "mine, and new");
   });
 
+  it("takes back what was done for a message once later ones were taken back", () => {
+    const work = (name: string) => {
+      workspace.write(name, name);
+      engine.capture({ source: "bot", thread: "t" });
+    };
+    for (const message of ["m1", "m2"]) {
+      engine.recordMessage({ thread: "t", message, role: "user" });
+      work(message);
+    }
+    engine.editMessage({ thread: "t", message: "m1", apply: true });
+    work("again");
+    const deletes = (message: string) =>
+      engine
+        .planRevert({ thread: "t", message })
+        .plan.deletes.map(({ path }) => path);
+    assert.deepEqual(deletes("m2"), []);
+    assert.deepEqual(deletes("m1"), ["again"]);
+  });
+
   it("takes back only a thread's changes and leaves another thread's", () => {
     for (const thread of ["one", "two"]) {
       engine.recordMessage({
