@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../src/engine/api";
+import { orphanLocks } from "../helpers/crash";
 import { errorOf, redo, restore, stateAt, undo } from "../helpers/history";
 import { roundTrip } from "../helpers/roundTrip";
 import type { Tree } from "../helpers/tree";
 import { assertSameTree } from "../helpers/tree";
-import { CaselessWorkspace } from "./caselessDisk";
+import { caselessDisk, CaselessWorkspace } from "./caselessDisk";
 
 for (const keepsSpelling of [false, true])
   describe(`a disk that takes A for a${keepsSpelling ? ", and keeps the spelling of a file that is replaced" : ""}`, () => {
@@ -124,6 +125,87 @@ for (const keepsSpelling of [false, true])
       assertSameTree(folded(workspace.tree()), before, "the folder undone");
       redo(engine);
       assertSameTree(folded(workspace.tree()), then, "the folder redone");
+    };
+
+    for (const what of ["an error", "a lasting error", "a kill"] as const)
+      it(`does all or nothing in such a folder when stopped by ${what}`, async () => {
+        for (let at = 1, isOver = false; !isOver; at++) {
+          const workspace = makeWorkspace({ "Src/x": "1", "Src/y": "1" });
+          const failing = failingDisk(workspace.root, what === "an error");
+          const engine = await workspace.open({ disk: failing.disk });
+          engine.checkpoint();
+          const then = folded(workspace.tree());
+          workspace.rename("Src", "src");
+          workspace.remove("src/x");
+          workspace.write("src/y", "2");
+          workspace.write("src/z", "2");
+          const before = folded(workspace.tree());
+          const plan = engine.planRestore({ to: "0" });
+          failing.left = at;
+          failing.isDeadly = what === "a kill";
+          let isDone: boolean | undefined;
+          try {
+            isDone = engine.applyRestore(plan).applied;
+          } catch (error) {
+            assert.ok(failing.isDead, String(error));
+          }
+          isOver = !failing.hasFailed;
+          failing.left = Infinity;
+          orphanLocks(workspace.storeDir);
+          await workspace.open();
+          const now = folded(workspace.tree());
+          // A kill leaves it to the next to open the history which it is to be.
+          isDone ??= now.get("src/y")?.bytes.toString() === "1";
+          assertSameTree(now, isDone ? then : before, `at ${at}`);
+        }
+      });
+
+    /** A disk on which one change to the workspace fails, and perhaps all after it. */
+    const failingDisk = (root: string, isOnce: boolean) => {
+      const whole = caselessDisk(root, keepsSpelling);
+      const failing = {
+        left: Infinity,
+        hasFailed: false,
+        isDeadly: false,
+        isDead: false,
+        disk: whole,
+      };
+      const fail = () => Object.assign(new Error("no"), { code: "EIO" });
+      const use = () => {
+        if (failing.isDead) throw fail();
+      };
+      const change = (path: string) => {
+        use();
+        if (!path.startsWith(root) || --failing.left > 0) return;
+        if (isOnce) failing.left = Infinity;
+        failing.hasFailed = true;
+        failing.isDead = failing.isDeadly;
+        throw fail();
+      };
+      failing.disk = {
+        ...whole,
+        rename(from, to) {
+          change(to);
+          whole.rename(from, to);
+        },
+        unlink(path) {
+          change(path);
+          whole.unlink(path);
+        },
+        removeFolder(path) {
+          change(path);
+          whole.removeFolder(path);
+        },
+        open(path, flags, mode) {
+          use();
+          return whole.open(path, flags, mode);
+        },
+        write(fd, bytes) {
+          use();
+          whole.write(fd, bytes);
+        },
+      };
+      return failing;
     };
 
     it("restores a single file to the name it had", async () => {

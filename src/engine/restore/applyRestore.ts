@@ -9,6 +9,7 @@ import { CheckpointError } from "../model/errors";
 import type { RestorePlan, RestoreReport } from "../model/restorePlan";
 import { parseSource } from "../model/checkpointOptions";
 import type { BeginRecord, BlobRow } from "../store/records";
+import { asPlaced } from "./asPlaced";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
 import { deedOf } from "./deed";
@@ -64,7 +65,7 @@ export function applyRestore(
       blobs: storeContents(context, known?.contents ?? new Map()),
     };
     context.store.append([...endedBy(context), begin]);
-    return carryOut(context, begin, operations, guard, run);
+    return carryOut(context, begin, asPlaced(context, operations), guard, run);
   });
   context.plans.delete(plan.id);
   context.emit({ type: "restored", report });

@@ -5,6 +5,7 @@ import { CheckpointError } from "../model/errors";
 import { end, operationsOf, settle } from "./applyRestore";
 import type { SkipReason } from "../model/checkpoint";
 import type { RestorePlan } from "../model/restorePlan";
+import { asPlaced } from "./asPlaced";
 import { currentAt, isState } from "./current";
 import { deedOf } from "./deed";
 import type { Operation } from "./operations";
@@ -49,7 +50,7 @@ function whyNotEnded(context: Context, row: RestoreRow): string | null {
 
 function endOne(context: Context, row: RestoreRow): string | null {
   assertRoot(context);
-  const operations = operationsOf(row.plan);
+  const operations = asPlaced(context, operationsOf(row.plan));
   const { done, open, foreign, unseen } = sortOut(context, operations);
   if (unseen) return `${unseen.path} cannot be read.`;
   const isBack = row.plan.isFailed === true || done.length === 0;
