@@ -26,6 +26,9 @@ import { Unmentioned } from "./unmentioned";
  */
 export type Durable = "now" | "by-end" | "whenever";
 
+/** A short write of another process ends within these: a sixth of a second. */
+const LOOKS_AT_CLOSE = 10;
+
 /**
  * A store on disk: packs, journal, index, lock (FORMAT.md). Promises that what
  * was appended survives when `write` has returned, that `content` never returns
@@ -232,12 +235,16 @@ export class Store {
   }
 
   private saveAtClose(): void {
-    // Somebody else may be writing for long.
+    let looks = 0;
+    // Somebody else may be writing for long, and nobody waits for a cache.
+    const giveUp = () => {
+      if (++looks > LOOKS_AT_CLOSE) throw new Error("the store is locked");
+    };
     this.saver.quietly(() =>
       this.lock.hold(() => {
         this.refresh();
         this.saveIndex();
-      }),
+      }, giveUp),
     );
   }
 
