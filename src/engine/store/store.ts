@@ -3,7 +3,7 @@ import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import { removeQuietly } from "./atomicWrite";
 import { Contents } from "./contents";
-import { refuseNewer, writeFormat } from "./formatFile";
+import { readFormat, refuseNewer, writeFormat } from "./formatFile";
 import { loadIndex } from "./indexFile";
 import { IndexSaver } from "./indexSaver";
 import { JournalFile, journalNumbers } from "./journalFile";
@@ -218,6 +218,16 @@ export class Store {
       if (format.root !== root)
         writeFormat(this.disk, this.layout, { ...format, root });
     });
+  }
+
+  /** Writes the format file again if it is missing or damaged; true when it was. Under the lock. */
+  mendFormat(): boolean {
+    const { disk, layout, options } = this;
+    if (readFormat(disk, layout)) return false;
+    // The journal may name where the folder was before it was moved.
+    const format = { ...formatOf(options, layout), root: options.root };
+    writeFormat(disk, layout, format);
+    return true;
   }
 
   /** Drops unpacked contents and open packs, after packs were rewritten. */

@@ -5,6 +5,9 @@ import type { BlobRow } from "../store/records";
 import type { PackCheck } from "./checkPacks";
 import type { LostContent } from "./verify";
 
+/** A damaged one is told of as part of the journal, which says the same. */
+export const FORMAT_FILE = "format.json";
+
 /**
  * Mends what can be mended: contents that lie sound somewhere else are found
  * again, contents that the workspace still has are stored anew, journal and
@@ -48,7 +51,11 @@ export function repair(
   for (const row of writer.finish()) moved.push(row);
   if (moved.length > 0) store.append([{ t: "compact", packs: [], moved }]);
   store.forgetPacks();
-  if (damaged.some((damage) => damage.what === "journal")) {
+  // First: what the journal is written anew with is read from it.
+  if (store.mendFormat()) repaired.push("wrote format.json anew");
+  if (
+    damaged.some(({ what, file }) => what === "journal" && file !== FORMAT_FILE)
+  ) {
     store.rewrite();
     repaired.push("wrote the journal anew from what is known");
   } else {

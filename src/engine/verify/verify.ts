@@ -8,7 +8,7 @@ import { scanFrames } from "../store/journal";
 import { hashText } from "../store/sql";
 import type { PackCheck } from "./checkPacks";
 import { checkPacks } from "./checkPacks";
-import { repair } from "./repair";
+import { FORMAT_FILE, repair } from "./repair";
 
 /** A content that a version needs and that is not where it should be, or not sound. */
 export interface LostContent {
@@ -69,7 +69,7 @@ function examine(
     ...gapDamage(context),
   ];
   if (readFormat(context.disk, context.store.layout) === null)
-    damaged.push(plain("journal", "format.json", "it is missing or damaged"));
+    damaged.push(plain("journal", FORMAT_FILE, "it is missing or damaged"));
   const result: VerifyResult = {
     ok: damaged.length === 0,
     damaged,

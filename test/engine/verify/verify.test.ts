@@ -152,4 +152,14 @@ describe("verify", () => {
       assert.deepEqual(await verifyAt(isIndex), []);
     });
   });
+
+  it("repair writes a missing format file anew", () => {
+    const file = path.join(workspace.storeDir, "format.json");
+    const before = fs.readFileSync(file, "utf8");
+    fs.rmSync(file);
+    const { ok, repaired } = engine.verify({ repair: true });
+    assert.deepEqual([ok, repaired.length > 0], [false, true]);
+    assert.equal(fs.readFileSync(file, "utf8"), before);
+    assert.deepEqual(engine.verify().damaged, []);
+  });
 });
