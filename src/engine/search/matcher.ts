@@ -113,9 +113,7 @@ function linesOf(
   filter: RegExp | null = null,
 ): LineMatch[] {
   let text = asBuffer(content).toString("utf8");
-  // To ^ and $ there is an empty line between \r and \n; to people there is none.
-  if (expression.multiline && text.includes("\r\n"))
-    text = text.replaceAll("\r\n", "\n");
+  if (expression.multiline) text = asLines(text);
   if (filter) {
     filter.lastIndex = 0;
     if (!filter.test(text)) return [];
@@ -129,6 +127,14 @@ function linesOf(
     expression.lastIndex = from;
     return expression.exec(text)?.index ?? -1;
   });
+}
+
+/** To ^ and $ there is something before a first line with a mark, and between \r and \n; to people there is not. */
+function asLines(text: string): string {
+  const unmarked = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return unmarked.includes("\r\n")
+    ? unmarked.replaceAll("\r\n", "\n")
+    : unmarked;
 }
 
 function literal(text: string, flags: string): RegExp {

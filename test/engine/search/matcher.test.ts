@@ -43,6 +43,13 @@ describe("search pattern", () => {
       assert.deepEqual(lines(pattern), expected);
     });
 
+  it("takes a byte order mark for no part of the first line", () => {
+    const text = "\uFEFFusing System;\r\nusing X;\n";
+    assert.deepEqual(lines({ regex: "^using" }, text), [1, 2]);
+    assert.deepEqual(lines({ regex: "^using System;$" }, text), [1]);
+    assert.deepEqual(lines({ regex: "^$" }, "\uFEFF\n"), [1]);
+  });
+
   it("gives the text of a line without its end", () => {
     const [match] = lineMatches(
       Buffer.from(TEXT),
