@@ -137,6 +137,10 @@ export function historyOf(
   });
 }
 
+/** What only the moment of an import held was never in the folder: exchange/importState.ts. */
+const IMPORTED = (v: string) =>
+  `(${v}.died IS ${v}.born + 1 AND EXISTS (SELECT 1 FROM moment i WHERE i.n = ${v}.born AND i.source = 'import'))`;
+
 /** Files that are gone and whose last version is still held, newest first. */
 export function deletedFiles(
   context: Context,
@@ -147,8 +151,9 @@ export function deletedFiles(
     `SELECT p.path, v.died - 1, m.at, v.size, c.hash, m.source
      FROM version v JOIN path p ON p.id = v.path JOIN content c ON c.id = v.content
        LEFT JOIN moment m ON m.n = v.died
-     WHERE v.died IS NOT NULL AND v.layer = 0 AND v.released = 0
-       AND NOT EXISTS (SELECT 1 FROM version n WHERE n.path = v.path AND n.layer = 0 AND n.born >= v.died)
+     WHERE v.died IS NOT NULL AND v.layer = 0 AND v.released = 0 AND NOT ${IMPORTED("v")}
+       AND NOT EXISTS (SELECT 1 FROM version n WHERE n.path = v.path AND n.layer = 0 AND n.born >= v.died
+         AND NOT ${IMPORTED("n")})
        ${within === null ? "" : "AND (p.path = ?2 OR (p.path > ?3 AND p.path < ?4))"}
      ORDER BY v.died DESC, p.path LIMIT ?1`,
     limitOf(filter.limit, 1000),
