@@ -84,9 +84,11 @@ function readTime(
   return readClock(text, nowMs, hint) ?? readDate(text, hint);
 }
 
+const HOUR_MS = 3_600_000;
+
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** The last time that a clock showed this: today, or yesterday. */
+/** The last time that a clock showed this: today, or mostly yesterday. */
 function readClock(
   text: string,
   nowMs: number,
@@ -99,15 +101,26 @@ function readClock(
   ) as [number, number, number];
   if (hour > 23 || minute > 59 || second > 59)
     throw bad(text, "is not a time of day", hint);
-  const at = new Date(nowMs);
-  at.setHours(hour, minute, second, 0);
-  if (at.getTime() > nowMs) at.setDate(at.getDate() - 1);
-  return at.getTime();
+  for (let daysBack = 0; daysBack < 7; daysBack++) {
+    const day = new Date(nowMs);
+    day.setDate(day.getDate() - daysBack);
+    day.setHours(hour, minute, second, 0);
+    // When summer time ends a clock shows an hour twice, and when it begins one not at all.
+    const shown = [day.getTime() + HOUR_MS, day.getTime()].find(
+      (at) => at <= nowMs && isShown(new Date(at), hour, minute),
+    );
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
+}
+
+function isShown(at: Date, hour: number, minute: number): boolean {
+  return at.getHours() === hour && at.getMinutes() === minute;
 }
 
 const AGE =
   /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:\s+ago)?$/;
-const UNIT_MS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000];
+const UNIT_MS = [7 * 86_400_000, 86_400_000, HOUR_MS, 60_000, 1000];
 
 function readAge(text: string): number | undefined {
   const match = /^\d/.test(text) ? AGE.exec(text) : null;

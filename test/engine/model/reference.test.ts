@@ -170,6 +170,49 @@ describe("reference", () => {
     );
   });
 
+  describe("of a clock that is put forward and back", () => {
+    const zone = process.env["TZ"];
+    before(() => (process.env["TZ"] = "Europe/Berlin"));
+    after(() => {
+      if (zone === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = zone;
+    });
+    const cases: [what: string, now: string, text: string, at: string][] = [
+      [
+        "an hour left out today",
+        "2026-03-29T01:10Z",
+        "2:30",
+        "2026-03-28T01:30Z",
+      ],
+      ["after that hour", "2026-03-29T01:10Z", "3:05", "2026-03-29T01:05Z"],
+      ["the day after", "2026-03-30T01:10Z", "2:30", "2026-03-30T00:30Z"],
+      [
+        "an hour for the first time",
+        "2026-10-25T00:45Z",
+        "2:30",
+        "2026-10-25T00:30Z",
+      ],
+      [
+        "an hour for the second time",
+        "2026-10-25T01:45Z",
+        "2:30",
+        "2026-10-25T01:30Z",
+      ],
+      [
+        "of it what is still to come",
+        "2026-10-25T01:15Z",
+        "2:30",
+        "2026-10-25T00:30Z",
+      ],
+      ["after both", "2026-10-25T09:00Z", "2:30:10", "2026-10-25T01:30:10Z"],
+    ];
+    for (const [what, now, text, at] of cases)
+      it(`is the last time that it was shown: ${what}`, () => {
+        const found = parseTime(text, Date.parse(now));
+        assert.equal(new Date(found).toISOString(), new Date(at).toISOString());
+      });
+  });
+
   it("takes times alone for since and until", () => {
     assert.equal(parseTime("2h", NOW), NOW - 2 * HOUR);
     assert.equal(parseTime("now", NOW), NOW);
