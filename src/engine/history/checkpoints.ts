@@ -17,7 +17,7 @@ import { DIRTY_KEPT } from "../model/checkpoint";
 import { CheckpointError } from "../model/errors";
 import { PERSON } from "../model/sources";
 import { parseCheckpointOptions } from "../model/checkpointOptions";
-import { parseTime } from "../model/reference";
+import { parseEndTime, parseTime } from "../model/reference";
 import { workspacePath } from "../model/workspacePath";
 import type { CheckpointRecord, EditRecord } from "../store/records";
 import type { Value } from "../store/sql";
@@ -89,7 +89,8 @@ export function listCheckpoints(
   if (filter.task !== undefined)
     add("instr(task, ?) > 0", JSON.stringify(filter.task));
   if (filter.since !== undefined) add("at >= ?", parseTime(filter.since, now));
-  if (filter.until !== undefined) add("at <= ?", parseTime(filter.until, now));
+  if (filter.until !== undefined)
+    add("at <= ?", parseEndTime(filter.until, now));
   if (filter.text !== undefined)
     add(`number IN (${numbersThatSay(context, filter.text).join(",")})`);
   if (filter.path !== undefined && filter.path !== "") {

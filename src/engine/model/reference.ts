@@ -42,11 +42,7 @@ export function parseReference(input: unknown, nowMs: number): Reference {
     };
 
   const at = readTime(text, nowMs, FORMS);
-  // Times are shown to the second: such a one means all that happened in it.
-  const date = DATE.exec(text);
-  const isToTheSecond = date ? date[6] && !date[7] : CLOCK.exec(text)?.[3];
-  const toItsEndMs = isToTheSecond ? 999 : 0;
-  if (at !== undefined) return { kind: "time", at: at + toItsEndMs };
+  if (at !== undefined) return { kind: "time", at: at + toItsEndMs(text) };
 
   if (text.startsWith("name:")) {
     const name = text.slice("name:".length).trim();
@@ -67,6 +63,18 @@ export function parseTime(input: unknown, nowMs: number): number {
   const at = readTime(text, nowMs, TIME_FORMS);
   if (at === undefined) throw bad(text, "is not a time", TIME_FORMS);
   return at;
+}
+
+/** The same for a time up to which, and with which, something counts. */
+export function parseEndTime(input: unknown, nowMs: number): number {
+  return parseTime(input, nowMs) + toItsEndMs(String(input).trim());
+}
+
+/** Times are shown to the second: such a one means all that happened in it. */
+function toItsEndMs(text: string): number {
+  const date = DATE.exec(text);
+  const isToTheSecond = date ? date[6] && !date[7] : CLOCK.exec(text)?.[3];
+  return isToTheSecond ? 999 : 0;
 }
 
 /** Undefined when the text does not look like a time at all. */

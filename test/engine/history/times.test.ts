@@ -73,4 +73,20 @@ describe("a time to the second, as it is shown", () => {
     assert.equal(read("2026-01-05 10:03:22.399"), "1");
     assert.equal(read("2026-01-05 10:03:21"), "1");
   });
+
+  it("is the end of a list that has what was made in it", async () => {
+    const clock = new ManualClock(
+      new Date(2026, 0, 5, 9, 3, 22, 400).getTime(),
+    );
+    const engine = await makeWorkspace({ a: "1" }).open({ clock });
+    engine.checkpoint();
+    clock.advance(HOUR);
+    engine.checkpoint();
+    const until = (time: string) => engine.list({ until: time }).total;
+    assert.equal(until("2026-01-05 10:03:22"), 2);
+    assert.equal(until("10:03:22"), 2);
+    assert.equal(until("2026-01-05 10:03:22.399"), 1);
+    assert.equal(until("2026-01-05 10:03:21"), 1);
+    assert.equal(engine.list({ since: "2026-01-05 10:03:22" }).total, 1);
+  });
 });
