@@ -1,12 +1,17 @@
 import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
-import { ancestorsOf } from "../model/workspacePath";
 import { sharedGitDir, smallFileReader } from "./gitState";
 import { GitignoreChain } from "./gitignoreChain";
 import type { Gitignores } from "./rules";
 import { parseGitignore } from "./rules";
 
 const MAX_BYTES = 512 * 1024;
+
+/** Rules of a folder so many above the workspace folder. */
+interface OuterText {
+  depth: number;
+  text: string;
+}
 
 /**
  * The `.gitignore` files of a workspace, read when a folder is entered. Rules
@@ -33,7 +38,7 @@ export class GitignoreFiles {
   ) {
     const around = isOn ? this.outerTexts() : [];
     // Whoever opens a folder that the repository around it ignores means it.
-    const texts = around.some((text) => this.isOutside(text)) ? [] : around;
+    const texts = this.isOutside(around) ? [] : around;
     this.outerText = texts.map((text) => text.text).join("\0");
     let above: Gitignores | null = null;
     for (const { depth, text } of texts)
@@ -78,8 +83,8 @@ export class GitignoreFiles {
   }
 
   /** Rules of the repository around the workspace folder, outermost first. */
-  private outerTexts(): { depth: number; text: string }[] {
-    const texts: { depth: number; text: string }[] = [];
+  private outerTexts(): OuterText[] {
+    const texts: OuterText[] = [];
     let folder = this.root;
     for (let depth = 0; depth < 40; depth++) {
       if (depth > 0) {
@@ -114,13 +119,24 @@ export class GitignoreFiles {
   }
 
   /** True when the rules ignore the workspace folder, or one between. */
-  private isOutside({ depth, text }: { depth: number; text: string }): boolean {
-    if (depth === 0) return false;
-    const rules = parseGitignore(text);
-    const folder = this.prefix(depth);
-    return [...ancestorsOf(folder), folder].some(
-      (path) => rules(path + "/").ignored,
-    );
+  private isOutside(texts: readonly OuterText[]): boolean {
+    for (let depth = (texts[0]?.depth ?? 0) - 1; depth >= 0; depth--)
+      if (this.isIgnoredAbove(texts, depth)) return true;
+    return false;
+  }
+
+  /** The same for the folder so far above alone; as in git, the nearest rules decide. */
+  private isIgnoredAbove(texts: readonly OuterText[], depth: number): boolean {
+    for (const { depth: from, text } of [...texts].reverse()) {
+      if (from <= depth) continue;
+      const names = this.prefix(from)
+        .split("/")
+        .slice(0, from - depth);
+      const result = parseGitignore(text)(names.join("/") + "/");
+      if (result.ignored) return true;
+      if (result.unignored) return false;
+    }
+    return false;
   }
 
   /** The workspace folder as seen from `depth` folders above; "" from itself. */

@@ -15,4 +15,19 @@ describe("a workspace folder below a repository that ignores it", () => {
       engine.checkpoint();
       assert.deepEqual([...stateAt(engine, "0").keys()], ["a"]);
     });
+
+  it("is not called ignored when a nearer rule takes it back in", async () => {
+    const workspace = makeWorkspace({
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".git/info/exclude": "packages/\n",
+      ".gitignore": "!packages/\npackages/*\n*.log\n",
+      "packages/.gitignore": "!app/\n",
+      "packages/app/a": "a",
+      "packages/app/a.log": "ignored",
+    });
+    const root = workspace.at("packages/app");
+    const engine = await workspace.open({ root });
+    engine.checkpoint();
+    assert.deepEqual([...stateAt(engine, "0").keys()], ["a"]);
+  });
 });
