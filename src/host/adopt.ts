@@ -9,7 +9,7 @@ import { layoutOf } from "../engine/store/layout";
 import type { Location } from "./locate";
 import { openFor, settingsFor, type OpenOptions } from "./openFor";
 import { readRegistry, unregister } from "./registry";
-import { folderKey, hasStore, storeDirFor } from "./stores";
+import { folderKey, hasStore, leadsTo, storeDirFor } from "./stores";
 
 /** The history of a folder that was moved. */
 export interface MovedStore {
@@ -22,33 +22,58 @@ export interface MovedStore {
 
 /** Finds the history of a folder that was moved to this one; throws `refused` or `not-found`. */
 export function findMovedStore(location: Location, from: string): MovedStore {
-  const { root, home, dataDir } = location;
-  const old = path.resolve(from);
-  if (fs.existsSync(old))
+  const { root } = location;
+  const given = path.resolve(from);
+  // A link that was left in the old place leads here, and keeps no history.
+  if (fs.existsSync(given) && (given === root || !leadsTo(given, root)))
     throw new CheckpointError(
       "refused",
-      `${old} is still there, and its history is its own.`,
+      `${given} is still there, and its history is its own.`,
       {
         hint: "A copy begins a history of its own; to bring old states along, export and import them.",
-        data: { path: old },
+        data: { path: given },
       },
     );
-  const beside = (place: string) =>
-    path.join(path.dirname(place), folderKey(root));
+  // Histories are known by real paths: links on the way may be older, or newer.
+  for (const old of new Set([given, realPlaceOf(given)])) {
+    const storeDir = old === root ? undefined : storeOf(location, old);
+    if (storeDir !== undefined)
+      return { old, storeDir, target: besideIn(storeDir, root) };
+  }
+  throw new CheckpointError("not-found", `No history of ${given} is known.`, {
+    hint: "Give the whole path that the folder had before it was moved.",
+    data: { path: given },
+  });
+}
+
+function storeOf(location: Location, old: string): string | undefined {
+  const { root, home, dataDir } = location;
   const entry = readRegistry(dataDir, old);
   const places = [...(entry ? [entry.storeDir] : []), storeDirFor(home, old)];
-  const found =
+  return (
     places.find(hasStore) ??
     // Cut off earlier: it has its new place and does not know yet.
-    [location.storeDir, ...places.map(beside)].find(
+    [location.storeDir, ...places.map((place) => besideIn(place, root))].find(
       (place) => readFormat(realDisk, layoutOf(place))?.root === old,
-    );
-  if (found === undefined)
-    throw new CheckpointError("not-found", `No history of ${old} is known.`, {
-      hint: "Give the whole path that the folder had before it was moved.",
-      data: { path: old },
-    });
-  return { old, storeDir: found, target: beside(found) };
+    )
+  );
+}
+
+/** Where the store of a folder is looked for in the home of another. */
+function besideIn(storeDir: string, root: string): string {
+  return path.join(path.dirname(storeDir), folderKey(root));
+}
+
+/** The real path that something had whose folder may be gone too. */
+function realPlaceOf(gone: string): string {
+  const parent = path.dirname(gone);
+  if (parent === gone) return gone;
+  try {
+    const real = fs.realpathSync.native(parent);
+    return path.join(real, path.basename(gone));
+  } catch {
+    return path.join(realPlaceOf(parent), path.basename(gone));
+  }
 }
 
 /**

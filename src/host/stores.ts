@@ -45,6 +45,15 @@ export function realRoot(folder: string): string {
   });
 }
 
+/** True when a path is a way to this very folder, given by its real path. */
+export function leadsTo(path: string, root: string): boolean {
+  try {
+    return fs.realpathSync.native(path) === root;
+  } catch {
+    return false; // nothing is there
+  }
+}
+
 /**
  * True when a store was made there, also when damage has taken its format file.
  * Throws `io` when that cannot be told: a history that may not be read is not
