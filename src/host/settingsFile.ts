@@ -64,7 +64,8 @@ function readText(file: string): string | null {
 function parseObject(text: string, file: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors and shells of Windows put a mark before what they write.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw bad(file, (error as Error).message, { cause: error });
   }

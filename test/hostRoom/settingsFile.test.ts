@@ -40,6 +40,11 @@ describe("config.json", () => {
     });
   });
 
+  it("may begin with a byte order mark", () => {
+    write('\uFEFF{"budgetFiles": 7}\r\n');
+    assert.deepEqual(readSettingsFile(data), { budgetFiles: 7 });
+  });
+
   it("says what is wrong with it", () => {
     assert.match(problem("{") ?? "", /cannot be read/);
     assert.match(problem("[]") ?? "", /one object/);
