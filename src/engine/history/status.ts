@@ -2,6 +2,7 @@ import type { Status } from "../api";
 import type { Context } from "../context";
 import { storeSize } from "../retention/size";
 import { topEntries } from "../restore/undo";
+import { momentBefore } from "../store/pointBefore";
 import { skippedAt } from "../store/states";
 import { pathsBetween } from "./checkpoints";
 import { latest } from "./points";
@@ -10,6 +11,10 @@ import { latest } from "./points";
 export function status(context: Context): Status {
   const { sql, lastMoment } = context.store.index;
   const last = latest(context);
+  const since =
+    last?.source === "import"
+      ? momentBefore(sql, last.number)
+      : (last?.moment ?? 0);
   return {
     workspace: context.root,
     store: context.store.layout.dir,
@@ -20,7 +25,7 @@ export function status(context: Context): Status {
       "SELECT count(*) FROM version WHERE died IS NULL AND layer = 0 AND content IS NOT NULL",
     ),
     last,
-    changed: pathsBetween(context, last?.moment ?? 0, lastMoment),
+    changed: pathsBetween(context, since, lastMoment),
     skipped: skippedAt(sql, lastMoment),
     ...topEntries(context),
   };

@@ -5,7 +5,7 @@ import { CheckpointError } from "../model/errors";
 import { localTime } from "../model/localTime";
 import type { ThreadMessage } from "../model/thread";
 import type { Value } from "../store/sql";
-import { momentBefore } from "../store/states";
+import { momentBefore } from "../store/pointBefore";
 import { find, sourceOf, threadDetail } from "../threads/threads";
 
 /** A stretch of history to take back: everything after `from`, up to `to`. */

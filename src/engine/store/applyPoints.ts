@@ -1,7 +1,8 @@
 import { MENDED, noteMoments } from "./doubt";
+import { momentBefore, numbersAfter } from "./pointBefore";
 import type { CheckpointRecord } from "./records";
 import type { Value } from "./sql";
-import { countChanges, momentBefore } from "./states";
+import { countChanges } from "./states";
 import type { StoreIndex } from "./storeIndex";
 
 export function applyCheckpoint(
@@ -72,13 +73,14 @@ export function applyEdit(
 export function applyDrop(index: StoreIndex, ids: readonly string[]): void {
   const after = new Set<number>();
   for (const id of ids) {
-    const next = index.sql.first(
-      `SELECT number FROM checkpoint WHERE number >
-         (SELECT number FROM checkpoint WHERE id = ?) ORDER BY number LIMIT 1`,
+    const dropped = index.sql.first(
+      "SELECT number FROM checkpoint WHERE id = ?",
       id,
     );
+    if (!dropped) continue;
+    for (const number of numbersAfter(index.sql, dropped[0] as number))
+      after.add(number);
     index.sql.run("DELETE FROM checkpoint WHERE id = ?", id);
-    if (next) after.add(next[0] as number);
   }
   for (const number of after) {
     const moment = index.sql.first(
