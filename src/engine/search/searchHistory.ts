@@ -5,6 +5,7 @@ import { limitOf } from "../history/checkpoints";
 import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
 import { parseTime } from "../model/reference";
+import { baseOf } from "../model/workspacePath";
 import type { Place } from "../store/packs";
 import { PackReader } from "../store/packs";
 import { hashText } from "../store/sql";
@@ -222,8 +223,13 @@ function checkpointIn(
 }
 
 function compileGlob(pattern: string): (path: string) => boolean {
+  const bare = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
   // A pattern without a folder means that name anywhere.
-  const anywhere = pattern.includes("/") ? pattern : `**/${pattern}`;
-  const glob = new Minimatch(anywhere, { dot: true, nocomment: true });
-  return (path) => glob.match(path);
+  const anywhere = bare.includes("/") ? bare.replace(/^\/+/, "") : `**/${bare}`;
+  // A folder that is named means everything in it.
+  const isNamed = !/[*?[\]{}()!\\]/.test(baseOf(bare));
+  const globs = [anywhere, ...(isNamed ? [`${anywhere}/**`] : [])].map(
+    (glob) => new Minimatch(glob, { dot: true, nocomment: true }),
+  );
+  return (path) => globs.some((glob) => glob.match(path));
 }

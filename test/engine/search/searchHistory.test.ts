@@ -130,6 +130,33 @@ describe("search history", () => {
     assert.equal(result.searchedContents, 4);
   });
 
+  it("takes a folder for all that is in it", () => {
+    checkpoint(
+      {
+        "src/a.ts": "needle",
+        "src/deep/b.ts": "needle",
+        "lib/src/c.ts": "needle",
+        "src.ts": "needle",
+      },
+      "one",
+    );
+    const paths = (path: string) =>
+      hits({ text: "needle", path })
+        .map((hit) => hit.path)
+        .sort();
+    assert.deepEqual(paths("src/deep"), ["src/deep/b.ts"]);
+    assert.deepEqual(paths("src/deep/"), ["src/deep/b.ts"]);
+    assert.deepEqual(paths("./src/*"), ["src/a.ts"]);
+    assert.deepEqual(paths("/src"), ["src/a.ts", "src/deep/b.ts"]);
+    // As in the setting checkpoint.exclude: a name alone, wherever it is.
+    assert.deepEqual(paths("src/"), [
+      "lib/src/c.ts",
+      "src/a.ts",
+      "src/deep/b.ts",
+    ]);
+    assert.deepEqual(paths("src.ts"), ["src.ts"]);
+  });
+
   it("takes an expression, a glob and a time", () => {
     checkpoint(
       { "src/c.ts": "let value = 10;\n", "c.md": "value = 10\n" },
