@@ -1,4 +1,4 @@
-import { realDisk } from "../base/disk";
+import { realDisk, type FolderEntry } from "../base/disk";
 import { parseSettings, type EngineSettings } from "../engine/model/settings";
 import { isVcsName } from "../engine/model/workspacePath";
 import { GitignoreFiles } from "../engine/workspace/gitignores";
@@ -28,11 +28,11 @@ export class IgnoredFolders {
     return this.verdictOf(folder) === "ignore";
   }
 
-  /** Lists the outermost ignored folders, version control's left out. */
+  /** Lists the outermost ignored folders, version control's and those that cannot be found left out. */
   list(): string[] {
     const found: string[] = [];
     const walk = (folder: string) => {
-      for (const entry of realDisk.readFolder(`${this.root}/${folder}`)) {
+      for (const entry of entriesOf(`${this.root}/${folder}`)) {
         if (entry.kind !== "folder" || isVcsName(entry.name)) continue;
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         if (this.has(path)) found.push(path);
@@ -56,5 +56,14 @@ export class IgnoredFolders {
         : this.rules.verdict(folder, true, this.gitignores.of(parent));
     this.verdicts.set(folder, verdict);
     return verdict;
+  }
+}
+
+/** None where it may not be listed, or has just gone: another account's data lies in many folders. */
+function entriesOf(folder: string): FolderEntry[] {
+  try {
+    return realDisk.readFolder(folder);
+  } catch {
+    return [];
   }
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { IgnoredFolders } from "../../src/host/ignored";
+import { asSomebody } from "../helpers/asSomebody";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 
 describe("ignored folders", () => {
@@ -27,5 +29,20 @@ describe("ignored folders", () => {
     });
     assert.equal(ignored.has("dist"), false);
     assert.deepEqual(ignored.list(), []);
+  });
+
+  it("are listed without a folder that may not be", function () {
+    if (process.platform === "win32") this.skip();
+    const work = workspace({
+      ".gitignore": "build/\n",
+      "data/deep/x": "",
+      "data/build/x": "",
+      "src/build/x": "",
+    });
+    fs.chmodSync(work.base, 0o755);
+    fs.chmodSync(work.at("data"), 0);
+    const listed = asSomebody(() => new IgnoredFolders(work.root, {}).list());
+    fs.chmodSync(work.at("data"), 0o700);
+    assert.deepEqual(listed, ["src/build"]);
   });
 });

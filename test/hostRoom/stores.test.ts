@@ -3,9 +3,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { hasStore } from "../../src/host/stores";
+import { asSomebody } from "../helpers/asSomebody";
 import { errorOf } from "../helpers/history";
-
-const NOBODY = 65534;
 
 describe("hasStore", () => {
   let base: string;
@@ -37,14 +36,3 @@ describe("hasStore", () => {
     assert.equal(error.data["path"], storeDir);
   });
 });
-
-/** To root every folder is open. */
-function asSomebody<T>(work: () => T): T {
-  if (process.geteuid?.() !== 0) return work();
-  process.seteuid?.(NOBODY);
-  try {
-    return work();
-  } finally {
-    process.seteuid?.(0);
-  }
-}
