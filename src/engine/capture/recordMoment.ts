@@ -33,9 +33,10 @@ export function recordMoment(
 ): CaptureResult {
   const { store } = context;
   const { head } = store.index;
+  const texts = unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
   // What a restore brought back is stored already, and must be recorded.
-  if (author.source !== "restore" && seen.changed.length > 0)
-    ensureRoom(context, seen.changed, run);
+  if (author.source !== "restore" && seen.changed.length + texts.length > 0)
+    ensureRoom(context, seen.changed, texts, run);
   const { back, missing } = lookAgain(context, seen.missing);
   const outcome = readChanged(context, seen, back, run);
   const extra = storeUnsaved(context, unsaved);

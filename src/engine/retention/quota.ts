@@ -24,6 +24,7 @@ const RECORDS = 32 * 1024;
 export function ensureRoom(
   context: Context,
   coming: readonly Observed[],
+  unsaved: readonly Uint8Array[],
   run?: Run,
 ): void {
   // Compressed it will be less. How much is not known; for a whole folder half
@@ -34,12 +35,18 @@ export function ensureRoom(
     for (const { sizeBytes } of files) bytes += sizeBytes;
     return Math.ceil(isFirst ? bytes / 2 : bytes);
   };
+  const sumOf = (texts: readonly Uint8Array[]) =>
+    texts.reduce((bytes, text) => bytes + text.byteLength, 0);
+  const isStored = (text: Uint8Array) =>
+    context.store.hasContent(contentHash(text));
   ensureRoomFor(
     context,
     {
-      atMost: sum(coming),
+      atMost: sum(coming) + sumOf(unsaved),
       // A file that was only touched is not new.
-      exactly: () => sum(coming.filter((file) => !isHeld(context, file))),
+      exactly: () =>
+        sum(coming.filter((file) => !isHeld(context, file))) +
+        sumOf(unsaved.filter((text) => !isStored(text))),
       otherwise: "The change was not recorded.",
     },
     run,

@@ -66,4 +66,22 @@ describe("a history at its limit", () => {
     apply(engine, engine.planUndo().id);
     assert.ok(!work.read("work.bin").equals(first));
   });
+
+  it("stays within it when somebody types and does not save", async () => {
+    const quota = 2 * MB;
+    const engine = await open(quota);
+    engine.checkpoint({ name: "mine" });
+    let text = "";
+    for (let i = 0; i < 20; i++) {
+      text = noise(150_000).toString("hex");
+      const unsaved = [{ path: "a.txt", text }];
+      engine.checkpoint({ kind: "automatic", paths: [], unsaved });
+      assert.ok(engine.usage().sizeBytes <= quota, `at ${i}`);
+    }
+    const typed = engine.read("latest", "a.txt", "unsaved");
+    assert.equal(Buffer.from(typed).toString(), text);
+    const unsaved = [{ path: "a.txt", text: noise(2 * MB).toString("hex") }];
+    errorOf(() => engine.capture({ paths: [], unsaved }), "quota");
+    assert.ok(names(engine).includes("mine"));
+  });
 });
