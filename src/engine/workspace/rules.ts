@@ -131,8 +131,9 @@ class Glob {
   private readonly isAnchored: boolean;
 
   constructor(pattern: string) {
-    // "dist" and "dist/" mean the folder and everything in it, anywhere.
-    const bare = pattern.replace(/\/+$/, "");
+    // "dist" and "dist/" mean the folder and everything in it, anywhere; "./dist"
+    // and "/dist" that of the workspace folder.
+    const bare = pattern.replace(/^(\.\/+)+/, "/").replace(/\/+$/, "");
     const anywhere = bare.includes("/")
       ? bare.replace(/^\/+/, "")
       : `**/${bare}`;

@@ -25,6 +25,11 @@ describe("exclude patterns", () => {
     ["dist//", ["dist/a", "a/dist/b"], ["dista"]],
     ["/dist", ["dist", "dist/a/b"], ["a/dist", "a/dist/b", "dista"]],
     ["/dist/", ["dist/a"], ["a/dist/b"]],
+    ["./dist", ["dist", "dist/a/b"], ["a/dist", "a/dist/b", "dista"]],
+    ["./dist/", ["dist/a"], ["a/dist/b"]],
+    ["././dist/**", ["dist/a"], ["a/dist/b"]],
+    ["./*.log", ["a.log"], ["b/c.log"]],
+    [".dist/x", [".dist/x"], ["dist/x"]],
     ["dist/**", ["dist/a", "dist/a/b"], ["a/dist/b", "dista"]],
     ["**/dist/**", ["dist/a", "a/dist/b/c"], ["dista/b", "a/bdist/c"]],
     ["a/dist", ["a/dist", "a/dist/b"], ["dist", "b/a/dist"]],
@@ -71,6 +76,13 @@ describe("exclude patterns", () => {
 });
 
 describe("include patterns", () => {
+  it("may say where they begin", () => {
+    const given = { exclude: ["**"], include: ["./keep.log", "./a/b"] };
+    for (const path of ["keep.log", "a/b/c"]) assert.ok(!isOut(path, given));
+    for (const path of ["x/keep.log", "x/a/b/c", "other"])
+      assert.ok(isOut(path, given), path);
+  });
+
   it("win over exclude patterns and over gitignore rules", () => {
     const given = { exclude: ["*.log"], include: ["keep.log", "/a/b.tmp"] };
     const gitignores = { ".gitignore": "*.tmp\nkeep.log\n" };
