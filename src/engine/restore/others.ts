@@ -35,8 +35,8 @@ export interface Asker {
 }
 
 /**
- * Who else changed these paths since: all but the asker and our own restores,
- * and other than by the moments that are taken back.
+ * Who else changed these paths since: all but the asker, our own restores and
+ * imports, which change no file, and other than by the moments that are taken back.
  */
 export function changedByOthers(
   sql: SqlDatabase,
@@ -46,7 +46,7 @@ export function changedByOthers(
   isTakenBack: (moment: number) => boolean = () => false,
 ): ChangedByOthers[] {
   const isOwn = (source: Source, by: string | null) => {
-    if (source === "restore") return true;
+    if (source === "restore" || source === "import") return true;
     if (thread !== undefined && by !== null) return by === thread;
     return as === undefined || PERSON.has(as)
       ? PERSON.has(source)

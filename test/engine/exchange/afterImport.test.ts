@@ -55,4 +55,16 @@ describe("after an import", () => {
     apply(engine, plan.id);
     assert.deepEqual(work.tree(), before);
   });
+
+  it("a restore is not warned of changes that the import did not make", () => {
+    work.write("a.txt", "2\n");
+    engine.capture({ source: "editor" });
+    engine.importState([fileOf("foreign.txt", "theirs\n")]);
+    const plan = engine.planRestore({ to: "0" });
+    assert.deepEqual(
+      plan.writes.map(({ path }) => path),
+      ["a.txt"],
+    );
+    assert.deepEqual(plan.changedByOthers, []);
+  });
 });
