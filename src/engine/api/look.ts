@@ -6,6 +6,8 @@ export interface ListFilter {
   before?: number | undefined;
   kinds?: readonly CheckpointKind[] | undefined;
   source?: Source | undefined;
+  /** False for none of them: what an import holds was never in the folder. */
+  imports?: boolean | undefined;
   /** Only checkpoints that changed this file or something below it. */
   path?: string | undefined;
   /** In name or description, ignoring case. */

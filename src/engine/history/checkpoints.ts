@@ -86,6 +86,7 @@ export function listCheckpoints(
   if (filter.kinds)
     add(`kind IN (${filter.kinds.map(() => "?").join(",")})`, ...filter.kinds);
   if (filter.source !== undefined) add("source = ?", filter.source);
+  if (filter.imports === false) add("source <> 'import'");
   if (filter.thread !== undefined) add("thread = ?", filter.thread);
   if (filter.task !== undefined)
     add("instr(task, ?) > 0", JSON.stringify(filter.task));

@@ -15,6 +15,7 @@ export const openAllChanges: Command = async (context, node) => {
       const { checkpoints } = await session.engine.list({
         before: checkpoint.number,
         limit: 1,
+        imports: false,
       });
       const [previous] = checkpoints;
       const right = checkpointSide(checkpoint);

@@ -44,7 +44,12 @@ async function ask(
   checkpoint: Checkpoint,
 ): Promise<Changes> {
   const { number, moment, filesChanged } = checkpoint;
-  const before = await engine.list({ before: number, limit: 1 });
+  // As the engine counts them: what changed in the folder.
+  const before = await engine.list({
+    before: number,
+    limit: 1,
+    imports: false,
+  });
   const previous = before.checkpoints[0] ?? null;
   if (!previous) return { rows: await firstRows(engine, moment), previous };
   const diff = await engine.diff(`@${previous.moment}`, `@${moment}`, {
