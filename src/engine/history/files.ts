@@ -65,6 +65,10 @@ export function readAt(
   return context.store.content(held.hash);
 }
 
+/** An import says that a file is gone, and at the next moment that it is there (exchange/importState.ts). */
+const isSwapped = (died: string, born: string) =>
+  `(${born} IS ${died} + 1 AND (SELECT count(*) FROM moment i WHERE i.n IN (${died}, ${born}) AND i.source = 'import') = 2)`;
+
 /**
  * The versions of a file, or of all files below a folder, newest first. A page
  * ends between two moments, so that the next one misses nothing: it may be longer
@@ -79,18 +83,22 @@ export function historyOf(
   const rows = context.store.index.sql.all(
     `WITH versions AS (
        SELECT p.path AS path, v.born, v.died, v.content, v.size, v.mode, v.reason, v.layer, v.released,
-         lag(v.died) OVER next AS lastDied, lead(v.born) OVER next AS nextBorn
+         lag(v.died) OVER next AS lastDied, lead(v.born) OVER next AS nextBorn, lead(v.died) OVER next AS nextDied,
+         lag(v.content) OVER next IS v.content AND lag(v.mode) OVER next = v.mode AS isAsLast,
+         lead(v.content) OVER next IS v.content AND lead(v.mode) OVER next = v.mode AS isAsNext
        FROM path p JOIN version v ON v.path = p.id
        WHERE p.path = ?1 OR (p.path > ?2 AND p.path < ?3)
        WINDOW next AS (PARTITION BY v.path, v.layer ORDER BY v.born, v.id)),
      events AS (
-       SELECT path, born AS n, died, content, size, mode, reason, layer,
+       SELECT path, born AS n, CASE WHEN isAsNext AND ${isSwapped("died", "nextBorn")} THEN nextDied ELSE died END AS died,
+         content, size, mode, reason, layer,
          CASE WHEN reason IS NOT NULL THEN 'skipped'
            WHEN lastDied = born THEN 'modified' ELSE 'added' END AS change
-       FROM versions
+       FROM versions WHERE NOT (isAsLast IS TRUE AND ${isSwapped("lastDied", "born")})
        UNION ALL
        SELECT path, died, NULL, NULL, 0, 0, NULL, layer, CASE released WHEN 1 THEN 'released' ELSE 'deleted' END
-       FROM versions WHERE died IS NOT NULL AND nextBorn IS NOT died)
+       FROM versions WHERE died IS NOT NULL AND nextBorn IS NOT died
+         AND NOT (isAsNext IS TRUE AND ${isSwapped("died", "nextBorn")}))
      SELECT e.path, e.n, e.died, m.at, m.source, c.hash, e.size, e.mode, e.change, e.reason, e.layer,
        (SELECT k.number FROM checkpoint k WHERE k.moment >= e.n AND (e.died IS NULL OR k.moment < e.died)
           AND e.change <> 'deleted' AND e.change <> 'released' ORDER BY k.moment, k.number LIMIT 1)

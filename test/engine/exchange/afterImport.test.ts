@@ -67,4 +67,30 @@ describe("after an import", () => {
     );
     assert.deepEqual(plan.changedByOthers, []);
   });
+
+  it("a file's history does not say that it was deleted and made again", () => {
+    const rows = engine.history("a.txt");
+    assert.deepEqual(
+      rows.map(({ change, source, born, died }) => [
+        change,
+        source,
+        born,
+        died,
+      ]),
+      [["added", "outside", 1, null]],
+    );
+    work.remove("a.txt");
+    engine.capture();
+    const changes = engine
+      .history("a.txt")
+      .map((row) => [row.change, row.died]);
+    assert.deepEqual(changes, [
+      ["deleted", null],
+      ["added", 4],
+    ]);
+    const theirs = engine.history("foreign.txt").map((row) => row.change);
+    assert.deepEqual(theirs, ["deleted", "added"]);
+    const both = engine.history("b.txt").map((row) => row.change);
+    assert.deepEqual(both, ["modified", "modified", "added"]);
+  });
 });
