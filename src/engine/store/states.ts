@@ -130,15 +130,6 @@ export function countChanges(
   };
 }
 
-/** The moment of the checkpoint before this one, 0 when it is the first. */
-export function momentBefore(sql: SqlDatabase, number: number): number {
-  // Moments grow with the numbers, so one row tells.
-  return sql.number(
-    "SELECT moment FROM checkpoint WHERE number < ? ORDER BY number DESC LIMIT 1",
-    number,
-  );
-}
-
 export interface StateRow extends Held {
   path: string;
   layer: Layer;
