@@ -122,5 +122,5 @@ export class StoreIndex {
 function likelyBytes({ born }: MomentRecord): number {
   let letters = 0;
   for (const [path] of born) letters += path.length;
-  return born.length * 240 + letters * 2;
+  return born.length * 205 + letters * 2;
 }
