@@ -6,7 +6,7 @@ export const INDEX_VERSION = 4;
 
 const TABLES_OF_FILES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE path(id INTEGER PRIMARY KEY, path TEXT NOT NULL);
+CREATE TABLE path(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 CREATE TABLE content(
   id INTEGER PRIMARY KEY, hash BLOB NOT NULL, size INTEGER NOT NULL,
   stored INTEGER NOT NULL, pack INTEGER NOT NULL, offset INTEGER NOT NULL, slot INTEGER NOT NULL);
@@ -17,8 +17,7 @@ CREATE TABLE version(
 `;
 
 /** By name, for they are left out while a first capture fills its tables. */
-const INDEXES_OF_FILES = {
-  path_path: "UNIQUE INDEX path_path ON path(path)",
+const LATER = {
   content_hash: "UNIQUE INDEX content_hash ON content(hash)",
   version_path: "INDEX version_path ON version(path, layer, born)",
   version_born: "INDEX version_born ON version(born)",
@@ -49,10 +48,10 @@ CREATE TABLE message(
   PRIMARY KEY(thread, id)) WITHOUT ROWID;
 `;
 
-export const MAKE_INDEXES = Object.values(INDEXES_OF_FILES)
+export const MAKE_INDEXES = Object.values(LATER)
   .map((index) => `CREATE ${index};`)
   .join("");
-export const DROP_INDEXES = Object.keys(INDEXES_OF_FILES)
+export const DROP_INDEXES = Object.keys(LATER)
   .map((name) => `DROP INDEX ${name};`)
   .join("");
 export const SCHEMA = TABLES_OF_FILES + MAKE_INDEXES + OTHER_TABLES;

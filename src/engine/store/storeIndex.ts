@@ -82,7 +82,10 @@ export class StoreIndex {
     );
   }
 
-  /** Sorting all rows at the end takes half of what finding a place for each does. */
+  /**
+   * Sorting all rows at the end takes half of what finding a place for each does.
+   * Paths come sorted, nearly.
+   */
   private withoutIndexes(fill: () => void): void {
     this.sql.script(DROP_INDEXES);
     fill();
