@@ -30,32 +30,16 @@ export function diff(
     capture(context, paths.length > 0 ? { paths } : {}, run);
   const a = sideFor(context, from);
   const b = sideFor(context, to);
-  const changes = changesFrom(context, a.moment!, b.moment!).filter(
-    (change) =>
-      paths.length === 0 || paths.some((p) => isWithin(change.path, p)),
-  );
+  const changes = changesBetween(context.store.index.sql, a.moment!, b.moment!)
+    .filter(({ layer, released }) => layer !== "disk" || !released)
+    .filter(
+      (change) =>
+        paths.length === 0 || paths.some((p) => isWithin(change.path, p)),
+    );
   const asked = paths.length > 0 ? paths : undefined;
   assertSound(context, a.moment!, asked);
   assertSound(context, b.moment!, asked);
   return describe(context, a, b, changes, options, run);
-}
-
-/** What differs, but for what was only released between: whichever way, that says nothing of the file. */
-function changesFrom(
-  { store }: Context,
-  from: number,
-  to: number,
-): PathChange[] {
-  const [first, last] = from <= to ? [from, to] : [to, from];
-  const changes = changesBetween(store.index.sql, first, last).filter(
-    ({ layer, released }) => layer !== "disk" || !released,
-  );
-  if (from <= to) return changes;
-  return changes.map(({ before, after, ...change }) => ({
-    ...change,
-    before: after,
-    after: before,
-  }));
 }
 
 function isNow(ref: string): boolean {

@@ -9,7 +9,7 @@ export interface PathChange {
   layer: Layer;
   before: Held | null;
   after: Held | null;
-  /** It is not held after, but it was released, not deleted. */
+  /** It is held on one side alone, for it was released, not deleted: that says nothing of the file. */
   released: boolean;
 }
 
@@ -30,7 +30,6 @@ export function changesBetween(
       ...change,
       before: change.after,
       after: change.before,
-      released: false,
     }));
   const changes: PathChange[] = [];
   sql.each(
