@@ -61,10 +61,8 @@ export function changedByOthers(
      ORDER BY 2`,
     [after],
     (row) => {
-      const [path, source, moment, by] = row as [
-        ...[path: string, source: string, moment: number],
-        by: string | null,
-      ];
+      type Touch = [string, Source, number, string | null];
+      const [path, source, moment, by] = row as Touch;
       if (!isOwn(source, by) && !isTakenBack(moment))
         wanted.get(path)?.add(source);
     },

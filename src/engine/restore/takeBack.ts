@@ -18,10 +18,8 @@ export function takeBack(
   const { failures } = doOperations(context, id + "b", [...isOurs]);
   for (const { path, code, message } of failures) {
     context.emit({ type: "unended", detail: message });
-    outcome.failures.push({
-      ...{ path, code },
-      message: `Taking it back failed: ${message}`,
-    });
+    const why = `Taking it back failed: ${message}`;
+    outcome.failures.push({ path, code, message: why });
   }
   return failures.length === 0;
 }
