@@ -13,9 +13,10 @@ import { errno } from "./watchedDisk";
 class LockingDisk {
   isLocked = false;
   readonly disk: Disk;
+  private readonly folder: string;
 
   constructor({ root }: TempWorkspace, canList: boolean) {
-    const locked = root + "/locked";
+    const locked = (this.folder = root + "/locked");
     const guard = (path: string) => {
       if (this.isLocked && path.startsWith(locked + "/")) throw errno("EACCES");
     };
@@ -35,6 +36,12 @@ class LockingDisk {
         return quickDisk.readFolder(path);
       },
     };
+  }
+
+  lock(): void {
+    this.isLocked = true;
+    // The folder's times tell of it, as when its mode is changed.
+    fs.chmodSync(this.folder, 0o755);
   }
 }
 
@@ -61,7 +68,7 @@ describe("a folder that may not be entered", () => {
       engine.checkpoint();
       const second = workspace.tree();
 
-      locking.isLocked = true;
+      locking.lock();
       workspace.write("other", "3");
       workspace.write("another", "3");
       const { filesChanged, skipped } = engine.checkpoint();
@@ -96,7 +103,7 @@ describe("a folder that may not be entered", () => {
   it("keeps its files, also when it was opened since and all between is forgotten", async () => {
     const workspace = makeWorkspace({ "locked/a": "1", other: "1" });
     const locking = new LockingDisk(workspace, false);
-    locking.isLocked = true;
+    locking.lock();
     const engine = await workspace.open({
       disk: locking.disk,
       settings: { retention: everythingGoes },
