@@ -9,6 +9,7 @@ module.exports = class Reporter {
     const row = (test, state) => ({
       state,
       title: test.fullTitle(),
+      file: test.file,
       ms: test.duration ?? 0,
     });
     runner.on("pass", (test) => write(row(test, "passed")));

@@ -1,30 +1,31 @@
-// Runs one file of tests in a process of its own and says how it went.
+// Runs files of tests in a process of their own and says how it went.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { projectDir, reportDir } from "./paths.mjs";
 
-const mocha = path.join(projectDir, "node_modules/mocha/bin/mocha.js");
+const mocha = path.join(import.meta.dirname, "mocha.mjs");
 export const reporter = path.join(import.meta.dirname, "reporter.cjs");
 
 /** How long a process may stay after its last test: then it left something open. */
 const LINGER_MS = 15_000;
 
 /**
- * Runs mocha on a file. Returns `{ name, passed, failed, skipped, failures,
+ * Runs mocha on files. Returns `{ name, passed, failed, skipped, failures,
  * output, ms }`; a crash, a hang and a file without tests count as a failure.
  */
-export function runMocha(name, file, { env = {}, limitMs }) {
-  const args = [
-    ...["--enable-source-maps", mocha, "--forbid-only", "--no-config"],
-    ...["--timeout", "120000", "--reporter", reporter, file],
-  ];
-  return runReported(name, [process.execPath, args], { env, limitMs });
+export function runMocha(name, files, { env = {}, limitMs }) {
+  const program = [process.execPath, ["--enable-source-maps", mocha, ...files]];
+  return runReported(name, program, { env, limitMs, files });
 }
 
 /** Runs any program whose tests use the reporter. */
-export async function runReported(name, [program, args], { env, limitMs }) {
+export async function runReported(
+  name,
+  [program, args],
+  { env, limitMs, files = [] },
+) {
   fs.mkdirSync(reportDir, { recursive: true });
   const report = path.join(reportDir, name.replaceAll(/[^\w.-]+/g, "-"));
   fs.rmSync(report, { force: true });
@@ -46,7 +47,8 @@ export async function runReported(name, [program, args], { env, limitMs }) {
   const ended = await watch(child, report, limitMs);
   const ms = performance.now() - start;
   fs.rmSync(temp, { recursive: true, force: true, maxRetries: 3 });
-  return { name, ...readReport(report, ended), output: ended.output, ms };
+  const told = readReport(report, ended, files);
+  return { name, ...told, output: ended.output, ms };
 }
 
 /** A suite may look at what is left there: others are at work at the same time. */
@@ -116,8 +118,9 @@ function hasEnded(report) {
   return rowsOf(report).at(-1)?.state === "end";
 }
 
-function readReport(report, { code, signal, problem, output }) {
+function readReport(report, { code, signal, problem, output }, files) {
   const rows = rowsOf(report);
+  const silent = files.filter((file) => rows.every((row) => row.file !== file));
   const failures = rows.filter((row) => row.state === "failed");
   const count = (state) => rows.filter((row) => row.state === state).length;
   const fail = (why) => failures.push({ title: "the suite as a whole", why });
@@ -125,6 +128,8 @@ function readReport(report, { code, signal, problem, output }) {
   else if (rows.at(-1)?.state !== "end")
     fail(`ended early (${signal ?? `exit code ${code}`})\n${tail(output)}`);
   else if (count("passed") + failures.length === 0) fail("ran no test");
+  else if (silent.length > 0)
+    fail(`no test of ${silent.map((file) => path.basename(file)).join(", ")}`);
   else if (code !== 0 && failures.length === 0)
     fail(`all tests passed, yet the exit code is ${code}\n${tail(output)}`);
   return {

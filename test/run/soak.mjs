@@ -27,13 +27,11 @@ tally.add(await runCheck(build));
 if (tally.failed === 0) {
   const env = { CHECKPOINT_SOAK: values.factor, CHECKPOINT_SEED: seed };
   const limitMs = 24 * 60 * 60_000;
-  const suites = findSuites().filter(
-    (suite) => suite.isRandom && isWanted(suite.name),
-  );
+  const suites = findSuites(isWanted).filter((suite) => suite.isRandom);
   if (suites.length === 0) throw new Error("There is no such suite to soak.");
   await inParallel(suites, 2, async (suite) =>
     tally.add(
-      await runMocha(suite.name, suite.file, {
+      await runMocha(suite.name, suite.files, {
         env: { ...suite.env, ...env },
         limitMs,
       }),

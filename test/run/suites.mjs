@@ -23,6 +23,14 @@ const RANDOM =
  */
 const IN_MEMORY = /^(property|fault|damage)\//;
 
+/**
+ * Rules and parts, each alone: many small files, of which those of a folder share
+ * a process. To start one takes longer than what most of them do in it.
+ */
+const SMALL = /^(base|engine|extension|hostRoom|worker)\//;
+
+const ENDING = ".test.js";
+
 /** These run inside VS Code, loaded by their entry. */
 const IN_HOST = /^extension\/host\//;
 
@@ -35,22 +43,28 @@ export function longestFirst(jobs) {
   return jobs.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns the built suites of plain Node as `{ name, file, env, isRandom }`. */
-export function findSuites() {
-  return fs
+/** Returns the built suites of plain Node as `{ name, files, env, isRandom }`. */
+export function findSuites(isWanted) {
+  const names = fs
     .readdirSync(testDir, { recursive: true })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".test.js") && !IN_HOST.test(name))
-    .sort()
-    .map((file) => {
-      const name = file.slice(0, -".test.js".length);
-      return {
-        name,
-        file: path.join(testDir, file),
-        env: IN_MEMORY.test(name) ? inMemory() : {},
-        isRandom: RANDOM.test(name),
-      };
-    });
+    .filter((name) => name.endsWith(ENDING) && !IN_HOST.test(name))
+    .map((name) => name.slice(0, -ENDING.length))
+    .filter(isWanted)
+    .sort();
+  const suites = new Map();
+  for (const name of names) {
+    const isSmall = SMALL.test(name) && !RANDOM.test(name);
+    const key = isSmall ? path.posix.dirname(name) : name;
+    const files = suites.get(key) ?? [];
+    suites.set(key, [...files, path.join(testDir, name + ENDING)]);
+  }
+  return [...suites].map(([name, files]) => ({
+    name,
+    files,
+    env: IN_MEMORY.test(name) ? inMemory() : {},
+    isRandom: RANDOM.test(name),
+  }));
 }
 
 /** Temporary files go to memory where the system offers a folder for that. */

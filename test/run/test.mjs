@@ -28,8 +28,11 @@ const steps = isWanted("ui") ? [pack, build] : [build];
 for (const step of steps)
   if (tally.failed === 0) tally.add(await runCheck(step));
 if (tally.failed === 0) {
-  const jobs = [...editorJobs(), ...suiteJobs(), ...checkJobs()];
-  const wanted = longestFirst(jobs.filter(({ name }) => isWanted(name)));
+  const others = [...editorJobs(), ...checkJobs()];
+  const wanted = longestFirst([
+    ...others.filter(({ name }) => isWanted(name)),
+    ...suiteJobs(),
+  ]);
   const run = async ({ run }) => tally.add(await run());
   const isWindow = ({ name }) => name === "ui";
   const waiting = wanted.filter((job) => !isWindow(job));
@@ -53,9 +56,9 @@ function checkJobs() {
 }
 
 function suiteJobs() {
-  return findSuites().map(({ name, file, env }) => ({
+  return findSuites(isWanted).map(({ name, files, env }) => ({
     name,
-    run: () => runMocha(name, file, { env, limitMs: LIMIT_MS }),
+    run: () => runMocha(name, files, { env, limitMs: LIMIT_MS }),
   }));
 }
 
@@ -71,7 +74,7 @@ function editorJobs() {
     run: () => isEditorThere.then(run),
   });
   return [
-    job("ui", () => runMocha("ui", inProject("test/ui/ui.test.mjs"), window)),
+    job("ui", () => runMocha("ui", [inProject("test/ui/ui.test.mjs")], window)),
     job("host", () => runReported("host", host, { env: {}, ...limit })),
   ];
 }
