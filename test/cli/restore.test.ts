@@ -49,6 +49,20 @@ describe("checkpoint restore, undo, redo", function () {
     assertSameTree(work.tree(), before);
   });
 
+  it("names the sources there are when one is misspelt", async () => {
+    await work.prints("create", "--source", "codex");
+    for (const line of [
+      ["restore", "0", "--only-source", "codx"],
+      ["revert", "--source", "codx"],
+      ["revert", "--source", "codx", "--since", "0"],
+    ]) {
+      const { exit, code, message, hint } = await work.problem(...line);
+      assert.deepEqual([exit, code], [1, "not-found"]);
+      assert.equal(message, "This history knows no source “codx”.");
+      assert.match(hint!, /^It knows codex, cli, outside\./);
+    }
+  });
+
   it("says what was changed since the restore that is undone", async () => {
     await work.prints("restore", "0", "--yes");
     assert.doesNotMatch(await work.prints("undo", "-n"), /Changed since/);
@@ -169,6 +183,7 @@ describe("checkpoint restore, undo, redo", function () {
     const dry = await work.json<Answer>("restore", "0", "--dry-run");
     assert.deepEqual([dry.plan.writes, dry.plan.deletes], [[], []]);
     assert.match(await work.prints("restore", "0"), /^Nothing to change/);
+    await work.prints("create", "--source", "codex");
     work.write("a.txt", "mine");
     assert.match(
       await work.prints("restore", "0", "--only-source", "codex"),

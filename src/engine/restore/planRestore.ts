@@ -5,6 +5,7 @@ import { asWriter, whileKeeping } from "../context";
 import { assertKept, namedSideOf, resolvePoint } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
+import { mustKnowSource } from "../history/sources";
 import { resolveVersion } from "../history/versionPoint";
 import type { Side } from "../model/changes";
 import { CheckpointError } from "../model/errors";
@@ -43,7 +44,7 @@ export function planRestore(
       paths.length === 1
         ? resolveVersion(context, request.to, paths[0]!)
         : resolvePoint(context, request.to);
-    return makePlan(
+    const plan = makePlan(
       context,
       {
         verb: "restore",
@@ -58,6 +59,8 @@ export function planRestore(
       },
       run,
     );
+    if (request.source !== undefined) mustKnowSource(context, request.source);
+    return plan;
   });
 }
 

@@ -102,7 +102,7 @@ export class Draft {
           ? `${path} cannot come back: it is a folder now, and holds ${below}.`
           : `${path} cannot come back: ${above} is a file now.`,
         {
-          hint: `Move ${above ?? path} away first, or decide “ours” for ${path}.`,
+          hint: "Move what stands in its way first, or decide “ours” for it.",
           data: { path },
         },
       );

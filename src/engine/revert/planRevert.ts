@@ -139,7 +139,6 @@ function overStanding(
     throw cannotComeBack(
       write.path,
       `${blocked.folder} is no folder now, and not recorded`,
-      blocked.folder,
     );
   if (
     current.kind === "folder" &&
@@ -164,13 +163,9 @@ function cannotBeHeld(
   );
 }
 
-function cannotComeBack(
-  path: string,
-  why: string,
-  inTheWay = path,
-): CheckpointError {
+function cannotComeBack(path: string, why: string): CheckpointError {
   return new CheckpointError("bad-input", `${path} cannot come back: ${why}.`, {
-    hint: `Move ${inTheWay} away first.`,
+    hint: "Move what stands in its way first.",
     data: { path },
   });
 }

@@ -1,6 +1,7 @@
 import type { RevertRequest } from "../api";
 import type { Context } from "../context";
 import { resolveCheckpoint, resolvePoint } from "../history/points";
+import { mustKnowSource } from "../history/sources";
 import { CheckpointError } from "../model/errors";
 import { localTime } from "../model/localTime";
 import type { ThreadMessage } from "../model/thread";
@@ -80,6 +81,7 @@ function sourceUnit(
     numbers(context, "SELECT n FROM moment WHERE source = ?", source).length > 0
   )
     throw notKept(context, of);
+  mustKnowSource(context, source);
   throw new CheckpointError(
     "not-found",
     `${source} changed nothing${since === undefined ? "" : ` since ${since}`}.`,
