@@ -1,6 +1,7 @@
 import { SHAPES, type Fields } from "./answerShapes";
 import { ANSWERS } from "./answers";
-import { table, type Paint } from "./text";
+import type { Paint } from "./text";
+import { wrappedTable, wrapText } from "./wrap";
 
 /** The page of `checkpoint help json`. */
 export function answersPage(paint: Paint): string[] {
@@ -13,8 +14,9 @@ export function answersPage(paint: Paint): string[] {
   for (const [verb, fields] of Object.entries(ANSWERS))
     alike.set(fields, [...(alike.get(fields) ?? []), verb]);
   return [
-    "With --json every verb but mcp and hook prints one document on standard output. When",
-    "it fails that is {error: Error}, with exit code 1 or 2. Names ending in ? may be absent.",
+    ...wrapText(
+      "With --json every verb but mcp and hook prints one document on standard output. When it fails that is {error: Error}, with exit code 1 or 2. Names ending in ? may be absent.",
+    ),
     ...[...alike].flatMap(([fields, verbs]) => part(verbs.join(", "), fields)),
     "",
     "These are parts of them.",
@@ -29,7 +31,7 @@ export function answerLines(verb: string, paint: Paint): string[] {
 }
 
 function fieldLines(fields: Fields, paint: Paint): string[] {
-  return table(
+  return wrappedTable(
     Object.entries(fields).map(([name, [type, what]]) => [
       `  ${paint("cyan", name)}`,
       type,

@@ -100,7 +100,7 @@ export const GLOBAL_OPTIONS = {
   workspace: {
     type: "string",
     value: "DIR",
-    help: "The folder; default: the nearest with a store at or above this one",
+    help: "The folder; default: the nearest recorded, from here up",
     complete: "folder",
   },
   store: {
@@ -114,7 +114,7 @@ export const GLOBAL_OPTIONS = {
     type: "string",
     isMany: true,
     value: "GLOB",
-    help: "When recording, leave these out, besides those of config.json",
+    help: "Do not record these, besides what the settings leave out",
   },
   include: {
     type: "string",

@@ -8,18 +8,21 @@ import {
 } from "./command";
 import { answerLines } from "./answersText";
 import { takenOptions } from "./takenOptions";
-import { table, type Paint } from "./text";
+import type { Paint } from "./text";
 import { loadVerb, VERB_NAMES } from "./verbs";
+import { WIDTH, wrap, wrappedTable, wrapText } from "./wrap";
 
-const REF_FORMS = [
-  "REF names a point in time: a checkpoint's number (12, #12, snapshot-12), its id or",
-  "the start of it, its name (name:TEXT if it looks like another form), latest,",
-  "latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (90s, 10m, 2h,",
-  "3d, 1w). Where a point is looked at, “workspace” is the folder as it is now.",
-];
+const REF_FORMS = wrapText(
+  "REF names a point in time: a checkpoint's number (12, #12, snapshot-12), its id or the start of it, its name (name:TEXT if it looks like another form), latest, latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (90s, 10m, 2h, 3d, 1w). Where a point is looked at, “workspace” is the folder as it is now.",
+);
 
-/** No line of text is longer. */
-const WIDTH = 84;
+const ABOUT = wrapText(
+  "checkpoint rewinds a folder to any moment: it records what changes, shows it, and puts it back. Every restore can be undone.",
+);
+
+const MORE = wrapText(
+  "“checkpoint help VERB” explains a verb, with an example; “checkpoint help json” says what --json answers, of every verb but mcp and hook.",
+);
 
 const EXIT_CODES = [
   "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 conflicts to decide.",
@@ -43,7 +46,7 @@ export const helpFor = {
       const [example] = command.examples;
       lines.push(
         ...(lines.length > 0 ? [""] : []),
-        `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
+        ...titleLines(verb, command, paint),
         ...usageLines(verb, command),
         `  ${paint("green", example[0])}`,
       );
@@ -56,16 +59,13 @@ export const helpFor = {
     const globals = optionRows(takenOptions(verb, command), paint);
     const takesRef = (command.operands ?? []).some((o) => o.complete === "ref");
     return [
-      `${paint("bold", `checkpoint ${verb}`)}: ${command.summary}`,
+      ...titleLines(verb, command, paint),
       "",
       ...usageLines(verb, command),
-      ...(command.notes ?? []).flatMap((note) => [
-        "",
-        ...wrap(note.split(" ")),
-      ]),
-      ...section("Arguments", table(operandRows(command)), paint),
-      ...section("Options", table(options), paint),
-      ...section("Options of every verb", table(globals), paint),
+      ...(command.notes ?? []).flatMap((note) => ["", ...wrapText(note)]),
+      ...section("Arguments", wrappedTable(operandRows(command)), paint),
+      ...section("Options", wrappedTable(options), paint),
+      ...section("Options of every verb", wrappedTable(globals), paint),
       ...section("Examples", exampleLines(command, paint), paint),
       ...section("Answer with --json", answerLines(verb, paint), paint),
       ...(takesRef ? ["", ...REF_FORMS] : []),
@@ -80,12 +80,7 @@ export const helpFor = {
     }
     const all = [...groups.values()].flat();
     const width = Math.max(...all.map(([name]) => name.length));
-    const lines = [
-      "checkpoint rewinds a folder to any moment: it records what changes, shows it, and",
-      "puts it back. Every restore can be undone.",
-      "",
-      "  checkpoint VERB [OPTIONS]",
-    ];
+    const lines = [...ABOUT, "", "  checkpoint VERB [OPTIONS]"];
     for (const [group, verbs] of groups)
       lines.push(
         "",
@@ -99,14 +94,13 @@ export const helpFor = {
       ...lines,
       ...section(
         "Options of every verb",
-        table(optionRows(GLOBAL_OPTIONS, paint)),
+        wrappedTable(optionRows(GLOBAL_OPTIONS, paint)),
         paint,
       ),
       "",
       ...REF_FORMS,
       ...EXIT_CODES,
-      "“checkpoint help VERB” explains a verb, with an example; “checkpoint help json” says",
-      "what --json answers, of every verb but mcp and hook.",
+      ...MORE,
     ];
   },
 };
@@ -120,6 +114,10 @@ export function usageOf(verb: string, command: Command): string {
 function usageLines(verb: string, command: Command): string[] {
   const [first, ...more] = wrap(usageWords(verb, command), WIDTH - 6);
   return [`  ${first}`, ...more.map((line) => `      ${line}`)];
+}
+
+function titleLines(verb: string, { summary }: Command, paint: Paint) {
+  return wrapText(`${paint("bold", `checkpoint ${verb}`)}: ${summary}`);
 }
 
 function usageWords(verb: string, command: Command): string[] {
@@ -179,31 +177,25 @@ function optionRows(options: Options, paint: Paint): string[][] {
   return Object.entries(options).map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : "    ";
     const value = option.value ? ` ${option.value}` : "";
-    const choices = option.choices ? `: ${option.choices.join(", ")}` : "";
     return [
       `  ${short}${paint("cyan", `--${name}`)}${value}`,
-      option.help + choices,
+      withChoices(option),
     ];
   });
+}
+
+/** What it is, what it can be, and what it is when nobody says. */
+function withChoices({ help, choices }: Option): string {
+  return choices ? help.replace(/(?=;|$)/, `: ${choices.join(", ")}`) : help;
 }
 
 function exampleLines(command: Command, paint: Paint): string[] {
   return command.examples.flatMap(([line, what]) => [
     `  ${paint("green", line)}`,
-    `      ${what}`,
+    ...wrapText(what, WIDTH - 6).map((text) => `      ${text}`),
   ]);
 }
 
 function section(title: string, lines: string[], paint: Paint): string[] {
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
-}
-
-function wrap(words: readonly string[], width = WIDTH): string[] {
-  const lines: string[] = [""];
-  for (const word of words) {
-    const last = lines.at(-1)!;
-    if (last.length + word.length + 1 > width) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
 }

@@ -61,14 +61,30 @@ describe("what the command prints", function () {
     const create = await work.prints("help", "create");
     const [, , ...called] = create.split("\n\n", 2).join("\n\n").split("\n");
     assert.ok(called.length > 1);
-    for (const line of called) {
-      assert.ok(line.length <= 84, line);
+    for (const line of called)
       assert.equal(line.split("[").length, line.split("]").length, line);
-    }
     const text = await work.prints("help", "thread", "edit");
     assert.match(text, /checkpoint thread edit THREAD \[MESSAGE\]/);
     assert.match(text, /Examples\n {2}checkpoint thread edit chat-1\n/);
     assert.equal(await work.prints("thread", "edit", "--help"), text);
+  });
+
+  it("fits its help into a terminal of 80 columns", async () => {
+    const work = workspace();
+    const { verbs } = await work.json<{ verbs: { verb: string }[] }>("help");
+    const pages = ["", "json", "thread", ...verbs.map(({ verb }) => verb)];
+    for (const page of pages) {
+      const words = page === "" ? [] : page.split(" ");
+      for (const line of (await work.prints("help", ...words)).split("\n"))
+        assert.ok(line.length <= 80, `${page}: ${line}`);
+    }
+  });
+
+  it("says of an option what it can be before what it is by default", async () => {
+    assert.match(
+      await workspace().prints("help", "import"),
+      /--kind K +Its kind: automatic, [^;]*session;\s+default: as it was\n/,
+    );
   });
 
   it("names in its help every form of a reference that an error names", async () => {

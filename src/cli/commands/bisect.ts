@@ -58,7 +58,7 @@ export default command({
       "The checkpoint that broke the tests, and what it changed.",
     ],
     [
-      "checkpoint bisect 2h workspace --moments --keep test/new.test.ts -- node --test test/new.test.ts",
+      "checkpoint bisect 2h workspace --moments --keep test.js -- node test.js",
       "With today's test, over every moment of the last two hours.",
     ],
   ],

@@ -37,7 +37,7 @@ export default command({
       type: "string",
       value: "SCOPE",
       choices: ["user", "project"],
-      help: "For all your folders (user, the default) or this one (project)",
+      help: "For all your folders, or for this one; default: user",
     },
   },
   notes: [

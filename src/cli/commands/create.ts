@@ -73,7 +73,7 @@ export default command({
       "A manual checkpoint with a name.",
     ],
     [
-      "checkpoint create --kind feature --task login --completed signup --source claude-code",
+      "checkpoint create --kind feature --completed signup --source claude-code",
       "An agent marks a feature as complete.",
     ],
   ],

@@ -10,7 +10,7 @@ const OTHER_ARCHIVE = /\.(zip|7z|rar|gz|bz2|xz|zst|tbz2?|txz)$/i;
 const ARCHIVE = /\.(tar|tar\.gz|tgz)$/i;
 
 export default command({
-  summary: "Write a point's files to a folder, an archive or a git repository",
+  summary: "Write a point's files to a folder, an archive or a git ref",
   group: "Elsewhere",
   operands: [
     refOf("The point"),

@@ -16,8 +16,7 @@ import { isEmptyPlan, planCounts, planLines, reportLines } from "../planText";
 const NOT_STARTED = 127;
 
 export default command({
-  summary:
-    "Make a guard checkpoint, run a command, offer to go back if it fails",
+  summary: "Make a guard, run a command, offer to go back if it fails",
   group: "Record",
   begins: true,
   options: {

@@ -6,7 +6,7 @@ import { asRecorded } from "../spelling";
 import { printable, sizeText, table, timeText } from "../text";
 
 export default command({
-  summary: "List the versions of a file or of a folder's files, newest first",
+  summary: "List the versions of a file, or of all files below a folder",
   group: "Look",
   operands: [{ name: "PATH", help: "The file or folder", complete: "file" }],
   options: {

@@ -34,8 +34,8 @@ export default command({
   ],
   examples: [
     [
-      'echo \'{"event": "prompt", "agent": "mine", "session": "s1", "prompt": "Add tests"}\' | checkpoint hook generic',
-      "An agent of your own tells what it was asked; here, in this folder.",
+      "checkpoint hook generic prompt < event.json",
+      'An agent of your own tells what it was asked: {"agent": "mine", "session": "s1", "prompt": "Add tests"} in the file.',
     ],
     [
       "checkpoint connect claude-code",

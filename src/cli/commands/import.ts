@@ -16,8 +16,7 @@ import { count, printable } from "../text";
 type Use = (entries: Entry[], skipped: string[]) => Checkpoint;
 
 export default command({
-  summary:
-    "Make a checkpoint from an export; the files of the folder stay as they are",
+  summary: "Make a checkpoint from an export; the folder stays as it is",
   group: "Elsewhere",
   begins: true,
   operands: [

@@ -5,8 +5,7 @@ import { command } from "../command";
 import { EXIT } from "../exitCodes";
 
 export default command({
-  summary:
-    "Serve this folder’s history to an agent, over MCP on stdin and stdout",
+  summary: "Serve this folder’s history to an agent, over MCP on stdio",
   group: "Elsewhere",
   notes: [
     "Agents start this themselves; “checkpoint connect” writes it into their settings.",

@@ -15,8 +15,7 @@ import { mustBeKnown } from "../spelling";
 import { count, printable, type Paint } from "../text";
 
 export default command({
-  summary:
-    "Take back one checkpoint's or agent's changes, keep everything since",
+  summary: "Take back what one checkpoint or agent changed, keep the rest",
   group: "Go back",
   operands: [
     {

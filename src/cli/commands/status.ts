@@ -17,8 +17,7 @@ import { agoText, count, printable, sizeText, table } from "../text";
 const NO_CHECKPOINT = "no checkpoint yet: “checkpoint create” makes one";
 
 export default command({
-  summary:
-    "Say where the history is, and what changed since the last checkpoint",
+  summary: "Say what changed since the last checkpoint, where the store is",
   group: "Look",
   examples: [
     [

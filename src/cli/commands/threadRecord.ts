@@ -46,7 +46,7 @@ export default command({
   },
   examples: [
     [
-      'checkpoint thread record chat-1 --message m3 --role user --text "Now add tests"',
+      'checkpoint thread record chat-1 --message m3 --role user --text "Add tests"',
       "The folder as it was when this was said can be brought back later.",
     ],
   ],
