@@ -52,12 +52,16 @@ export function runChild(
   });
 }
 
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such command",
+  EACCES: "it may not be executed (chmod +x makes it so)",
+};
+
 function cannotStart(
   file: string,
   error: NodeJS.ErrnoException,
 ): CheckpointError {
-  const why =
-    error.code === "ENOENT" ? "there is no such command" : error.message;
+  const why = WHY[error.code ?? ""] ?? error.message;
   return new CheckpointError(
     "not-found",
     `“${file}” cannot be started: ${why}.`,

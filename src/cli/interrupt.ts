@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+
 /**
  * Ctrl-C. The engine is synchronous, so a handler of ours would not run until
  * its work is over: without one, the process ends at once, as it should, and
@@ -35,15 +37,5 @@ export function onSignal(listener: (signal: Signal) => void): () => void {
 
 /** The exit code of a process that a signal ended, as shells count it. */
 export function signalExitCode(signal: NodeJS.Signals): number {
-  const numbers: Partial<Record<NodeJS.Signals, number>> = {
-    SIGHUP: 1,
-    SIGINT: 2,
-    SIGQUIT: 3,
-    SIGABRT: 6,
-    SIGKILL: 9,
-    SIGSEGV: 11,
-    SIGPIPE: 13,
-    SIGTERM: 15,
-  };
-  return 128 + (numbers[signal] ?? 0);
+  return 128 + constants.signals[signal];
 }

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import os from "node:os";
+import path from "node:path";
+import guard from "../../src/cli/commands/guard";
+import { Context } from "../../src/cli/context";
+import { Output, type Streams } from "../../src/cli/output";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
+import { CheckpointError } from "../../src/engine/model/errors";
 import type { RestoreReport } from "../../src/engine/model/restorePlan";
 import { assertSameTree } from "../helpers/tree";
-import { cliForEach, resultOf } from "./runCli";
+import { cliFile, cliForEach, resultOf } from "./runCli";
 
 /** A command that is there on every platform: Node itself. */
 const node = (script: string) => ["--", process.execPath, "-e", script];
@@ -108,6 +114,62 @@ describe("checkpoint guard", function () {
     ]);
     assert.equal(result.code, 127);
     assert.match(result.stderr, /“no-such-command-here” cannot be started/);
+  });
+
+  it("says so when a command may not be executed", async function () {
+    if (process.platform === "win32") return;
+    const result = await workspace(files).run(["guard", "--", "./a.txt"]);
+    assert.equal(result.code, 127);
+    assert.match(result.stderr, /cannot be started: it may not be executed/);
+  });
+
+  it("counts any signal as a shell does", async function () {
+    if (process.platform === "win32") return;
+    const { code } = await workspace(files).run([
+      "guard",
+      ...node("process.kill(process.pid, 'SIGUSR2')"),
+    ]);
+    assert.equal(code, 128 + os.constants.signals.SIGUSR2);
+  });
+
+  it("says how to take the changes back after Ctrl-C at the question", async () => {
+    const work = workspace(files);
+    const engine = await work.open();
+    let said = "";
+    const streams: Streams = {
+      env: {},
+      stdinIsTerminal: true,
+      stdoutIsTerminal: true,
+      stderrIsTerminal: true,
+      writeOut: () => {},
+      writeErr: (text) => void (said += text),
+    };
+    const context = new Context(new Output(streams, false), {}, work.root);
+    context.open = () => Promise.resolve(engine);
+    context.agrees = () =>
+      Promise.reject(new CheckpointError("cancelled", "Nothing was changed."));
+    const [, ...rest] = node(
+      "require('fs').writeFileSync('a.txt', 'broken'); process.exit(7)",
+    );
+    const call = { values: {}, operands: [], rest, context };
+    assert.equal(await guard.run(call), 7);
+    assert.match(said, /To take its changes back: checkpoint restore 0\n$/);
+    assert.doesNotMatch(said, /Nothing was changed/);
+  });
+
+  it("names a moment when the guard itself is gone", async () => {
+    const work = workspace(files);
+    await work.prints("create");
+    work.write("a.txt", "worked on");
+    const own = path.join(work.base, "own");
+    const line = [cliFile, "--store", own, "guard", ...node("")];
+    const script = `for (let i = 0; i < 6; i++)
+      require("child_process").spawnSync(process.execPath, ${JSON.stringify(line)});
+      ${BREAK}`;
+    const { stderr } = await work.run(["guard", ...node(script)]);
+    assert.match(stderr, /To take its changes back: checkpoint restore @2\n/);
+    await work.prints("restore", "@2", "--yes");
+    assert.equal(work.text("a.txt"), "worked on");
   });
 
   it("passes a signal on and reports it as a shell does", async function () {

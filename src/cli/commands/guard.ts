@@ -88,7 +88,7 @@ async function goBack(
   const isThere = engine
     .list({ limit: 1, before: guard.number + 1 })
     .checkpoints.some(({ number }) => number === guard.number);
-  const to = isThere ? `#${guard.number}` : `@${guard.moment}`;
+  const to = isThere ? `${guard.number}` : `@${guard.moment}`;
   const plan = engine.planRestore({ to, as: OWN_SOURCE }, context.run);
   context.clearProgress();
   out.note(`The command failed with exit code ${exitCode}.`);
@@ -102,11 +102,13 @@ async function goBack(
       show: (paint) => planLines(plan, paint),
     })
     .catch((error: unknown) => {
+      // Nobody to ask, or Ctrl-C at the question: its changes are there all the same.
       if (CheckpointError.is(error, "bad-input")) return false;
+      if (CheckpointError.is(error, "cancelled")) return false;
       throw error;
     });
   if (!isAgreed) {
-    out.note(`To take its changes back: checkpoint restore ${guard.number}`);
+    out.note(`To take its changes back: checkpoint restore ${to}`);
     return null;
   }
   const { result } = await uninterrupted(() =>
