@@ -80,7 +80,7 @@ export default command({
       context.out.answer(
         { exported: { ...from, to: null, git: written } },
         () => [
-          `${count(files, "file")} of ${printable(state.label)} are commit ${written.commit.slice(0, 10)}, ${written.ref}.`,
+          `${count(files, "file")} of ${printable(state.label)} written as commit ${written.commit.slice(0, 10)}, ${written.ref}.`,
         ],
       );
       return EXIT.done;

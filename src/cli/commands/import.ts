@@ -91,7 +91,7 @@ export default command({
       `${checkpointLine(checkpoint, paint)} holds what was imported; the folder is as it was.`,
       ...(skipped.length > 0
         ? [
-            `Not imported, since they are no plain files or their names are not UTF-8: ${count(skipped.length, "path")}`,
+            `Not imported, since they are no plain files, belong to version control, or their names are not UTF-8: ${count(skipped.length, "path")}`,
             ...skipped.slice(0, 20).map((p) => `  ${printable(p)}`),
           ]
         : []),

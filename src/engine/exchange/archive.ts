@@ -9,7 +9,7 @@ import { CheckpointError } from "../model/errors";
 import { defaultSettings } from "../model/settings";
 import { isSymlink } from "../model/version";
 import { withProgress, type Entry, type Export } from "./entries";
-import { mustBeFree, place } from "./place";
+import { place } from "./place";
 import { mustFit, withScratchFile, type Room } from "./scratchFile";
 import { readTar, tarHeader, tarPadding, TAR_END, type TarMember } from "./tar";
 
@@ -19,12 +19,11 @@ export async function exportArchive(
   file: string,
   run?: Run,
 ): Promise<void> {
-  mustBeFree(file);
   await place(file, async (temp) => {
     const out = fs.createWriteStream(temp, { flags: "wx", flush: true });
     const chunks = Readable.from(tarChunks(state, run), { objectMode: false });
     try {
-      if (file.endsWith(".tar")) await pipeline(chunks, out);
+      if (/\.tar$/i.test(file)) await pipeline(chunks, out);
       else await pipeline(chunks, zlib.createGzip(), out);
     } catch (error) {
       throw diskError(error, "write", file);

@@ -6,7 +6,7 @@ import { CheckpointError } from "../model/errors";
 import { SYMLINK, isSymlink } from "../model/version";
 import { isVcsName } from "../model/workspacePath";
 import { withProgress, type Entry, type Export } from "./entries";
-import { mustBeFree, place } from "./place";
+import { place } from "./place";
 import { utf8Name } from "./utf8Name";
 
 /** Writes a state into a new folder, all of it or nothing. */
@@ -15,7 +15,6 @@ export async function exportFolder(
   folder: string,
   run?: Run,
 ): Promise<void> {
-  mustBeFree(folder);
   await place(folder, async (temp) => {
     fs.mkdirSync(temp);
     const made = new Set([temp]);

@@ -2,15 +2,29 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { isErrno } from "../../base/disk";
+import { diskError } from "../model/diskError";
 import { CheckpointError } from "../model/errors";
 import { tempName } from "../model/workspacePath";
 
 /**
  * Makes a folder or a file all at once: `fill` writes to a name beside the
  * wanted one, which is taken only when everything is there. The name is one
- * that no recorder takes for a file of the workspace.
+ * that no recorder takes for a file of the workspace. Throws `refused` when
+ * something stands there.
  */
 export async function place<T>(
+  target: string,
+  fill: (temp: string) => Promise<T>,
+): Promise<T> {
+  try {
+    mustBeFree(target);
+    return await placeFree(target, fill);
+  } catch (error) {
+    throw diskError(error, "write", target);
+  }
+}
+
+async function placeFree<T>(
   target: string,
   fill: (temp: string) => Promise<T>,
 ): Promise<T> {
@@ -28,7 +42,7 @@ export async function place<T>(
 }
 
 /** Throws `refused` unless nothing but an empty folder stands there. */
-export function mustBeFree(target: string): void {
+function mustBeFree(target: string): void {
   if (!fs.lstatSync(target, { throwIfNoEntry: false }) || isEmptyFolder(target))
     return;
   throw taken(target);

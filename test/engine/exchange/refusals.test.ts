@@ -153,6 +153,24 @@ describe("what an export refuses", () => {
     engine.checkpoint();
   });
 
+  it("says in its own words where nothing can be written", async () => {
+    fs.writeFileSync(path.join(work.base, "file"), "");
+    const state = exportOf(engine, "0");
+    const inside = (name: string) => path.join(work.base, "file", name);
+    for (const tried of [
+      exportFolder(state, inside("copy")),
+      exportFolder(state, inside("deep/copy")),
+      exportArchive(state, inside("copy.tar")),
+    ])
+      await assert.rejects(tried, is("io"));
+  });
+
+  it("packs what its name says, in capitals too", async () => {
+    const to = path.join(work.base, "COPY.TAR");
+    await exportArchive(exportOf(engine, "0"), to);
+    assert.match(fs.readFileSync(to, "latin1"), /ustar/);
+  });
+
   it("refuses to write over anything", async () => {
     const state = exportOf(engine, "0");
     const taken = path.join(work.base, "taken");
