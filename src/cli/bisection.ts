@@ -64,10 +64,10 @@ export class Bisection {
   /** The points from good to bad, each moment once, oldest first. */
   private points(nowMoment: number): Point[] {
     const { engine, request } = this;
-    const pointOf = (ref: string) =>
-      engine.resolve(
-        /^(workspace|now)$/.test(ref.trim()) ? `@${nowMoment}` : ref,
-      );
+    const pointOf = (ref: string): Point =>
+      /^(workspace|now)$/.test(ref.trim())
+        ? { ...engine.resolve(`@${nowMoment}`), label: "workspace" }
+        : engine.resolve(ref);
     const [good, bad] = [pointOf(request.good), pointOf(request.bad)];
     if (good.moment >= bad.moment)
       throw new CheckpointError(

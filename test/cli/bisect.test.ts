@@ -51,6 +51,25 @@ describe("checkpoint bisect", function () {
     assert.deepEqual(scratches(), known);
   });
 
+  it("calls the folder as it is now by its name", async () => {
+    work.write("src/count.txt", "8");
+    const { code, stderr } = await work.run([
+      "bisect",
+      "4",
+      "workspace",
+      ...node(TEST),
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^bad workspace$/m);
+  });
+
+  it("refuses to link a folder in that is not there", async () => {
+    const line = ["bisect", "0", "7", "--link", "nope", ...node(TEST)];
+    const { exit, code, message } = await work.problem(...line);
+    assert.deepEqual([exit, code], [1, "not-found"]);
+    assert.equal(message, "--link nope: there is no such folder.");
+  });
+
   it("answers in JSON, needs few tests, and skips what asks for it", async () => {
     const skipping = `if (require("fs").readFileSync("src/count.txt", "utf8") === "4") process.exit(125); console.log("noise"); ${TEST}`;
     const result = await work.run([

@@ -1,7 +1,11 @@
+import fs from "node:fs";
+import path from "node:path";
+import { CheckpointError } from "../../engine/model/errors";
 import { usageError } from "../args";
 import { bisectLines, type BisectAnswer } from "../bisectText";
 import { Bisection } from "../bisection";
 import { command } from "../command";
+import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { onSignal } from "../interrupt";
 import { Scratch, foldersToLink } from "../../host/scratch";
@@ -72,7 +76,7 @@ export default command({
     const keep = [...(values.keep ?? []), ...more].map((one) =>
       context.path(one),
     );
-    const link = (values.link ?? []).map((one) => context.path(one));
+    const link = (values.link ?? []).map((one) => folderToLink(context, one));
     const engine = await context.open();
     const { IgnoredFolders } = await import("../../host/ignored");
     const { settingsFor } = await import("../../host/openFor");
@@ -105,3 +109,15 @@ export default command({
     return answer.culprit ? EXIT.done : EXIT.failed;
   },
 });
+
+function folderToLink(context: Context, given: string): string {
+  const folder = context.path(given);
+  const full = path.join(context.location.root, ...folder.split("/"));
+  if (fs.statSync(full, { throwIfNoEntry: false })?.isDirectory())
+    return folder;
+  throw new CheckpointError(
+    "not-found",
+    `--link ${given}: there is no such folder.`,
+    { hint: "Give a folder that is there now.", data: { path: folder } },
+  );
+}
