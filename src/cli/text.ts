@@ -27,7 +27,7 @@ export function wantsColour(
  */
 export function printable(text: string): string {
   return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu,
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu,
     (char) => {
       if (char === "\n") return "\\n";
       if (char === "\t") return "\\t";

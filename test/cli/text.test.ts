@@ -29,6 +29,7 @@ describe("text for people", () => {
   it("does nothing to a terminal, whatever a file is called", () => {
     assert.equal(printable("a\x1b[2Jb\r\n\tc"), "a\\x1b[2Jb\\x0d\\n\\tc");
     assert.equal(printable("evil\u202etxt.exe"), "evil\\u202etxt.exe");
+    assert.equal(printable("\u061ca"), "\\u061ca");
     assert.equal(printable("\udc80"), "\\udc80");
     assert.equal(printable("naïve 名前 😀"), "naïve 名前 😀");
   });
