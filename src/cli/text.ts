@@ -7,17 +7,19 @@ type Style = Parameters<typeof styleText>[0];
 /** Colours text, or leaves it as it is; `plain` never colours. */
 export type Paint = (style: Style, text: string) => string;
 export const plain: Paint = (_style, text) => text;
-export const colour: Paint = (style, text) => styleText(style, text);
+// Whether is decided below, for stderr too: left to itself, Node looks at stdout.
+export const colour: Paint = (style, text) =>
+  styleText(style, text, { validateStream: false });
 
-/** Returns whether to colour: on a terminal, unless NO_COLOR says otherwise. */
+/** Returns whether to colour: on a terminal, unless the environment says otherwise. */
 export function wantsColour(
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,
 ): boolean {
   if (env["NO_COLOR"]) return false;
-  const forced = env["FORCE_COLOR"];
-  if (forced !== undefined && forced !== "") return forced !== "0";
-  return isTerminal && env["TERM"] !== "dumb";
+  const forced = env["FORCE_COLOR"] || env["CLICOLOR_FORCE"];
+  if (forced) return forced !== "0" && forced !== "false";
+  return isTerminal && env["TERM"] !== "dumb" && env["CLICOLOR"] !== "0";
 }
 
 /**

@@ -23,7 +23,20 @@ describe("text for people", () => {
     assert.equal(wantsColour({ NO_COLOR: "" }, true), true);
     assert.equal(wantsColour({ FORCE_COLOR: "1" }, false), true);
     assert.equal(wantsColour({ FORCE_COLOR: "0" }, true), false);
+    assert.equal(wantsColour({ FORCE_COLOR: "false" }, true), false);
+    assert.equal(wantsColour({ CLICOLOR_FORCE: "1" }, false), true);
+    assert.equal(wantsColour({ CLICOLOR: "0" }, true), false);
     assert.equal(wantsColour({ TERM: "dumb" }, true), false);
+  });
+
+  it("is coloured where it goes to, not where stdout goes to", () => {
+    const { isTTY } = process.stdout;
+    process.stdout.isTTY = false;
+    try {
+      assert.equal(colour("red", "x"), "\x1b[31mx\x1b[39m");
+    } finally {
+      process.stdout.isTTY = isTTY;
+    }
   });
 
   it("does nothing to a terminal, whatever a file is called", () => {
