@@ -212,25 +212,3 @@ describe("what the command prints", function () {
     assert.equal((await run("verify")).code, 0);
   });
 });
-
-describe("JSON.md", function () {
-  this.timeout(60_000);
-  const workspace = cliForEach();
-
-  it("documents the answer of every verb", async () => {
-    const file = path.join(
-      path.dirname(cliFile),
-      "..",
-      "src",
-      "cli",
-      "JSON.md",
-    );
-    const text = fs.readFileSync(file, "utf8");
-    const rows = text.slice(text.indexOf("## Each verb"));
-    const { verbs } = await workspace().json<{ verbs: { verb: string }[] }>(
-      "help",
-    );
-    for (const { verb } of verbs)
-      assert.ok(rows.includes(`\`${verb}\``), `${verb} is missing`);
-  });
-});
