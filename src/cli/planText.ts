@@ -5,6 +5,7 @@ import type {
   RestorePlan,
   RestoreReport,
 } from "../engine/model/restorePlan";
+import type { Restoration } from "../engine/model/thread";
 import { commandText } from "../agents/commandText";
 import { whyNothing } from "../host/whyNothing";
 import { isAgent } from "../engine/model/sources";
@@ -28,26 +29,50 @@ export function planLines(
   paint: Paint,
   limit = 50,
 ): string[] {
-  const changes = [
-    ...plan.writes.map((w) =>
-      w.action === "create"
-        ? `  ${paint("green", "create ")} ${printable(w.path)}`
-        : `  ${paint("yellow", "replace")} ${printable(w.path)}`,
-    ),
-    ...plan.deletes.map(
-      (d) => `  ${paint("red", "delete ")} ${printable(d.path)}`,
-    ),
-  ];
-  const more = changes.length - limit;
+  const deletes = plan.deletes.map(({ path }): Restoration => ({
+    path,
+    action: "delete",
+  }));
   return [
-    ...changes.slice(0, limit),
-    ...(more > 0
-      ? [`  and ${count(more, "more change")}; --json lists all`]
-      : []),
+    ...changeLines([...plan.writes, ...deletes], paint, limit),
     ...leftAloneLines(plan, paint),
     ...sinceLines(plan, paint),
     ...alongLines(plan, paint),
   ];
+}
+
+const STYLES = { create: "green", replace: "yellow", delete: "red" } as const;
+
+/** A line for each path, as many as there is room for; deletions never lack it. */
+export function changeLines(
+  changes: readonly Restoration[],
+  paint: Paint,
+  limit = 50,
+): string[] {
+  const linesOf = (isDelete: boolean) =>
+    changes
+      .filter(({ action }) => (action === "delete") === isDelete)
+      .map(
+        ({ action, path }) =>
+          `  ${paint(STYLES[action], action.padEnd(7))} ${printable(path)}`,
+      );
+  const [writes, deletes] = [linesOf(false), linesOf(true)];
+  const forDeletes = Math.max(limit - writes.length, limit / 2);
+  const forWrites = limit - Math.min(deletes.length, forDeletes);
+  return [
+    ...cutOff(writes, forWrites, "to write"),
+    ...cutOff(deletes, forDeletes, "to delete"),
+  ];
+}
+
+function cutOff(lines: readonly string[], most: number, what: string) {
+  const more = (lines.length - most).toLocaleString("en");
+  return lines.length > most
+    ? [
+        ...lines.slice(0, most),
+        `  and ${more} more ${what}; --dry-run --json lists all`,
+      ]
+    : lines;
 }
 
 /** Returns `2 written, 1 deleted`. */

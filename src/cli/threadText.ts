@@ -1,9 +1,5 @@
-import type {
-  Restoration,
-  ThreadEdit,
-  ThreadMessage,
-} from "../engine/model/thread";
-import { othersLines } from "./planText";
+import type { ThreadEdit, ThreadMessage } from "../engine/model/thread";
+import { changeLines, othersLines } from "./planText";
 import { count, printable, table, timeText, type Paint } from "./text";
 import { cutToWidth, widthOf } from "./width";
 
@@ -31,16 +27,8 @@ export function firstLine(text: string, length = 100): string {
 
 /** How going back to a message looks before it is done. */
 export function editLines(edit: ThreadEdit, paint: Paint): string[] {
-  const styles: Record<Restoration["action"], "green" | "yellow" | "red"> = {
-    create: "green",
-    replace: "yellow",
-    delete: "red",
-  };
   return [
-    ...edit.restorations.map(
-      (r) =>
-        `  ${paint(styles[r.action], r.action.padEnd(7))} ${printable(r.path)}`,
-    ),
+    ...changeLines(edit.restorations, paint),
     ...othersLines(edit.changedByOthers, paint),
     `${count(edit.restorations.length, "file")} to restore, ${laterMessages(edit)} to mark as deleted; nothing was changed yet.`,
   ];

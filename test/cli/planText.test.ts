@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { reportLines } from "../../src/cli/planText";
+import { changeLines, reportLines } from "../../src/cli/planText";
 import { plain } from "../../src/cli/text";
 import type {
   RestorePlan,
@@ -33,6 +33,58 @@ const report = (given: Partial<RestoreReport>): RestoreReport => ({
 
 const text = (given: Partial<RestoreReport>) =>
   reportLines(report(given), plain).join("\n");
+
+describe("what is shown of a plan", () => {
+  const rows = (limit: number, writes: number, deletes: number) =>
+    changeLines(
+      [
+        ...Array.from({ length: writes }, (_, i) => ({
+          path: `w${i}`,
+          action: "replace" as const,
+        })),
+        ...Array.from({ length: deletes }, (_, i) => ({
+          path: `d${i}`,
+          action: "delete" as const,
+        })),
+      ],
+      plain,
+      limit,
+    );
+
+  it("is all of it where that fits", () => {
+    assert.deepEqual(rows(4, 3, 1), [
+      "  replace w0",
+      "  replace w1",
+      "  replace w2",
+      "  delete  d0",
+    ]);
+  });
+
+  it("has deletions in it however much is written", () => {
+    assert.deepEqual(rows(4, 1000, 1), [
+      "  replace w0",
+      "  replace w1",
+      "  replace w2",
+      "  and 997 more to write; --dry-run --json lists all",
+      "  delete  d0",
+    ]);
+    assert.deepEqual(rows(4, 1000, 2000), [
+      "  replace w0",
+      "  replace w1",
+      "  and 998 more to write; --dry-run --json lists all",
+      "  delete  d0",
+      "  delete  d1",
+      "  and 1,998 more to delete; --dry-run --json lists all",
+    ]);
+    assert.deepEqual(rows(4, 1, 4), [
+      "  replace w0",
+      "  delete  d0",
+      "  delete  d1",
+      "  delete  d2",
+      "  and 1 more to delete; --dry-run --json lists all",
+    ]);
+  });
+});
 
 describe("what is said of a restore", () => {
   it("that failed: what it left, and why", () => {
