@@ -1,9 +1,12 @@
 import { realDisk, type Disk } from "../base/disk";
 import type { Engine } from "../engine/api";
 import { CheckpointError } from "../engine/model/errors";
+import { isWithin } from "../engine/model/workspacePath";
 import { spellingOf } from "../engine/workspace/safePath";
+import type { Context } from "./context";
 
 type Known = Pick<Engine, "root" | "history">;
+type Here = Pick<Context, "path" | "fromHere">;
 
 /**
  * Returns a path as it is recorded: a disk that takes `readme` for `README` lets
@@ -21,18 +24,36 @@ export function asRecorded(
  * The same, of a path that must be one: throws `not-found` when neither the
  * history nor the folder has it, for a slip must not look like “no difference”.
  */
-export function mustBeKnown(
-  engine: Known,
-  path: string,
-  disk: Disk = realDisk,
-): string {
-  const found = known(engine, path, disk);
+export function mustBeKnown(engine: Known, path: string, here: Here): string {
+  const found = known(engine, path, realDisk);
   if (found !== null) return found;
   throw new CheckpointError(
     "not-found",
     `${path} is neither in the history nor in the folder.`,
-    { hint: "Check the path; nothing was changed.", data: { path } },
+    {
+      hint:
+        fromRootHint(engine, path, here) ??
+        "Check the path; nothing was changed.",
+      data: { path },
+    },
   );
+}
+
+/**
+ * What is listed is named from the workspace folder; somebody who stands below it
+ * and gives it just so meant this. Null when that is not it.
+ */
+export function fromRootHint(
+  engine: Known,
+  path: string,
+  here: Here,
+): string | null {
+  const folder = here.path(".");
+  const given = path.slice(folder.length + 1);
+  if (folder === "" || !isWithin(path, folder) || given === "") return null;
+  return isKnown(engine, given)
+    ? `From where you are, ${given} is ${here.fromHere(given)}.`
+    : null;
 }
 
 /** True for a path that the history or the folder has. */

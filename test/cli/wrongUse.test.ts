@@ -216,7 +216,7 @@ describe("wrong use of the command", function () {
     work.write(".gitignore", "*.log\n");
     fs.writeFileSync(ignored, "there, and not recorded");
     work.remove("sub/b.txt");
-    for (const line of [["diff"], ["revert", "1"]]) {
+    for (const line of [["diff"], ["revert", "1"], ["restore", "0", "-n"]]) {
       const { message, data } = await work.problem(...line, "--", "sub/typo");
       assert.equal(
         message,
@@ -226,6 +226,39 @@ describe("wrong use of the command", function () {
       // What is there and not recorded is no slip, nor is what was deleted.
       await work.prints(...line, "--", "ignored.log", "sub/b.txt", "sub");
     }
+  });
+
+  it("knows a path that was copied from a listing, and says what it is from here", async () => {
+    await prepare();
+    work.write("other/x", "x");
+    for (const line of [
+      ["diff", "--", "sub/b.txt"],
+      ["revert", "1", "--", "sub/b.txt"],
+      ["restore", "0", "--", "sub/b.txt"],
+      ["cat", "0", "sub/b.txt"],
+      ["history", "sub/b.txt"],
+    ]) {
+      const { stdout, stderr } = await work.run(line, {
+        cwd: work.at("other"),
+      });
+      assert.match(
+        stdout + stderr,
+        /^From where you are, sub\/b\.txt is \.\.\/sub\/b\.txt\.$/m,
+        line.join(" "),
+      );
+    }
+  });
+
+  it("says what it looked for when there is nothing", async () => {
+    await prepare();
+    assert.equal(
+      await work.prints("deleted", "sub"),
+      "No deleted files are known below sub.\n",
+    );
+    assert.equal(
+      await work.prints("history", "a.txt", "--before", "@0"),
+      "Nothing from before @0 is known of a.txt.\n",
+    );
   });
 
   it("says where paths and commands go", async () => {

@@ -9,7 +9,7 @@ import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { withFileHint } from "../fileHint";
 import { refOf } from "../options";
-import { asRecorded, isKnown } from "../spelling";
+import { asRecorded, fromRootHint, isKnown } from "../spelling";
 
 export default command({
   summary: "Print a file as it was at a point",
@@ -115,6 +115,7 @@ function whyNot(
     hint:
       engine.history(path, { limit: 1 }).length > 0
         ? `See when it was recorded: checkpoint ${history}`
-        : "Nothing is known of it: check the path.",
+        : (fromRootHint(engine, path, context) ??
+          "Nothing is known of it: check the path."),
   };
 }

@@ -35,7 +35,8 @@ export default command({
     });
     const deleted = found.slice(0, limit);
     context.out.answer({ deleted }, (paint) => {
-      if (deleted.length === 0) return ["No deleted files are known."];
+      const where = path === "" ? "" : ` below ${printable(path)}`;
+      if (deleted.length === 0) return [`No deleted files are known${where}.`];
       const rows = deleted.map((d) => [
         paint("yellow", `@${d.lastMoment}`),
         paint("dim", timeText(d.deletedAt)),

@@ -48,7 +48,7 @@ export default command({
       );
     const given = context.scope(rest);
     const engine = await context.open();
-    const paths = given?.map((path) => mustBeKnown(engine, path));
+    const paths = given?.map((path) => mustBeKnown(engine, path, context));
     const diff = withFileHint(
       { context, engine },
       operands,

@@ -2,7 +2,7 @@ import { usageError } from "../args";
 import { command } from "../command";
 import { EXIT } from "../exitCodes";
 import { limitOf } from "../options";
-import { asRecorded } from "../spelling";
+import { asRecorded, fromRootHint } from "../spelling";
 import { printable, sizeText, table, timeText } from "../text";
 
 export default command({
@@ -39,8 +39,15 @@ export default command({
       ...(values.before === undefined ? {} : { before: values.before }),
     });
     context.out.answer({ path, versions }, (paint) => {
-      if (versions.length === 0)
-        return [`Nothing is known of ${printable(path)}.`];
+      if (versions.length === 0) {
+        const when =
+          values.before === undefined ? "" : ` from before @${values.before}`;
+        const hint = fromRootHint(engine, path, context);
+        return [
+          `Nothing${when} is known of ${printable(path)}.`,
+          ...(hint === null ? [] : [printable(hint)]),
+        ];
+      }
       const rows = versions.map((v) => [
         paint("yellow", `@${v.born}`),
         paint("dim", timeText(v.at)),

@@ -4,7 +4,7 @@ import { command } from "../command";
 import { OWN_SOURCE } from "../context";
 import { withFileHint } from "../fileHint";
 import { CONSENT, ONLY_PATHS, refOf } from "../options";
-import { asRecorded } from "../spelling";
+import { mustBeKnown } from "../spelling";
 
 export default command({
   summary: "Put files back as they were at a point",
@@ -43,7 +43,7 @@ export default command({
   async run({ values, operands, rest, context }) {
     const given = context.scope(rest);
     const engine = await context.open();
-    const paths = given?.map((path) => asRecorded(engine, path));
+    const paths = given?.map((path) => mustBeKnown(engine, path, context));
     const plan = withFileHint(
       { context, engine },
       operands,

@@ -90,7 +90,7 @@ export default command({
       thread: values.thread,
       message: values.message,
       resolve,
-      paths: given?.map((path) => mustBeKnown(engine, path)),
+      paths: given?.map((path) => mustBeKnown(engine, path, context)),
       as: OWN_SOURCE,
     };
     const { plan, conflicts } = withFileHint(

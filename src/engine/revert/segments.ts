@@ -105,6 +105,7 @@ function threadUnit(
     throw new CheckpointError(
       "not-found",
       `There is no message ${message} in the thread ${thread}.`,
+      { hint: "See its messages with “checkpoint thread show”." },
     );
   const until = found ? endOf(context, found, messages) : NEVER;
   const of = found
