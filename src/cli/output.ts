@@ -1,7 +1,14 @@
 import { writeSync } from "node:fs";
 import { CheckpointError } from "../engine/model/errors";
 import { EXIT } from "./exitCodes";
-import { colour, plain, printable, wantsColour, type Paint } from "./text";
+import {
+  colour,
+  plain,
+  printable,
+  printableJson,
+  wantsColour,
+  type Paint,
+} from "./text";
 
 /** The streams of a run, and what is known about them. */
 export interface Streams {
@@ -59,8 +66,11 @@ export class Output {
   }
 
   private document(value: unknown): void {
-    const indent = this.streams.stdoutIsTerminal ? 2 : 0;
-    this.streams.writeOut(JSON.stringify(value, null, indent) + "\n");
+    const { stdoutIsTerminal, writeOut } = this.streams;
+    const document = stdoutIsTerminal
+      ? printableJson(JSON.stringify(value, null, 2))
+      : JSON.stringify(value);
+    writeOut(document + "\n");
   }
 }
 

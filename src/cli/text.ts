@@ -22,23 +22,36 @@ export function wantsColour(
   return isTerminal && env["TERM"] !== "dumb" && env["CLICOLOR"] !== "0";
 }
 
+/** What a terminal obeys, from DEL on, and letters that turn the direction of a line. */
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = new RegExp(
+  `[\\u0000-\\u001f]|\\p{Surrogate}|${OBEYED.source}`,
+  "gu",
+);
+
 /**
  * Returns text that came from outside (names, paths, messages) so that a
  * terminal shows it and does nothing else: no escape sequences, no line
  * breaks, no letters that turn the direction of the line.
  */
 export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu,
-    (char) => {
-      if (char === "\n") return "\\n";
-      if (char === "\t") return "\\t";
-      const code = char.codePointAt(0)!;
-      return code < 0x100
-        ? `\\x${code.toString(16).padStart(2, "0")}`
-        : `\\u${code.toString(16).padStart(4, "0")}`;
-    },
-  );
+  return text.replace(UNPRINTABLE, (char) => {
+    if (char === "\n") return "\\n";
+    if (char === "\t") return "\\t";
+    const code = char.codePointAt(0)!;
+    return code < 0x100
+      ? `\\x${code.toString(16).padStart(2, "0")}`
+      : escaped(char);
+  });
+}
+
+/** The same of a JSON document, which stays one. */
+export function printableJson(document: string): string {
+  return document.replace(OBEYED, escaped);
+}
+
+function escaped(char: string): string {
+  return `\\u${char.codePointAt(0)!.toString(16).padStart(4, "0")}`;
 }
 
 /** Returns rows with their columns aligned; the last column may be any text. */

@@ -7,6 +7,7 @@ import {
   count,
   plain,
   printable,
+  printableJson,
   sizeText,
   table,
   wantsColour,
@@ -45,6 +46,10 @@ describe("text for people", () => {
     assert.equal(printable("\u061ca"), "\\u061ca");
     assert.equal(printable("\udc80"), "\\udc80");
     assert.equal(printable("naïve 名前 😀"), "naïve 名前 😀");
+    const value = { name: "a\x9b31m\u202e\x7f 名前", more: [1] };
+    const document = printableJson(JSON.stringify(value, null, 2));
+    assert.match(document, /"a\\u009b31m\\u202e\\u007f 名前",\n/);
+    assert.deepEqual(JSON.parse(document), value);
   });
 
   it("lines columns up, colours or not", () => {
