@@ -15,9 +15,10 @@ import { dataDir, type Env } from "../../host/dataDir";
 import { usageError } from "../args";
 import { command } from "../command";
 import type { Context } from "../context";
+import { patchLines } from "../diffText";
 import { EXIT } from "../exitCodes";
 import { CONSENT } from "../options";
-import { printable, table } from "../text";
+import { table, type Paint } from "../text";
 
 export default command({
   summary: "Connect an agent: have it record, and give it the tools",
@@ -62,18 +63,22 @@ export default command({
     const remove = values.remove === true;
     const plan = planConnect(agent, place, data, { remove });
     const isDryRun = values["dry-run"] === true;
-    const show = () => changeLines(plan).map(printable);
-    const isNothing = plan.edits.length === 0;
+    const show = (paint: Paint) =>
+      patchLines(changeLines(plan).join("\n"), paint);
+    const isNothing =
+      plan.edits.length === 0 && (remove || plan.commands.length === 0);
     if (isDryRun || (isNothing && remove)) {
       out.answer(planJson(plan, false), show);
       return EXIT.done;
     }
     const what = remove ? "Disconnecting" : "Connecting";
-    const agreed = await context.agrees(
-      `${what} ${agent.title}`,
-      "Write this?",
-      { yes: values.yes, show },
-    );
+    // Then only the launcher is written anew, which may lead to an older version.
+    const agreed =
+      isNothing ||
+      (await context.agrees(`${what} ${agent.title}`, "Write this?", {
+        yes: values.yes,
+        show,
+      }));
     if (!agreed) {
       out.note("Nothing was written.");
       return EXIT.failed;

@@ -59,6 +59,8 @@ describe("checkpoint connect", function () {
       connected.map(({ name }) => name),
       ["gemini"],
     );
+    // Nothing is left to write, so that nobody need agree to it.
+    assert.deepEqual((await connect("gemini")).changes, []);
     await connect("gemini", "--remove", "--yes");
     assert.ok(!fs.existsSync(home(".gemini", "settings.json")));
     await assert.rejects(connect("nobody", "--yes"), { code: 2 });
