@@ -114,13 +114,13 @@ export const GLOBAL_OPTIONS = {
     type: "string",
     isMany: true,
     value: "GLOB",
-    help: "Do not record these, besides what the settings leave out",
+    help: "When recording, leave these out too",
   },
   include: {
     type: "string",
     isMany: true,
     value: "GLOB",
-    help: "Record these although .gitignore names them",
+    help: "When recording, take these although .gitignore names them",
   },
   help: { type: "boolean", short: "h", help: "Explain the verb" },
 } as const satisfies Options;

@@ -178,7 +178,7 @@ export class Context {
     if (!this.begins && Object.keys(this.globs).length > 0)
       throw usageError(
         null,
-        "--exclude and --include say what is recorded: only create, watch, guard and “thread record” take them.",
+        "--exclude and --include say what is recorded: only create, watch, guard, import and “thread record” take them.",
       );
     const { expectShortLife } = await import("./shortLived");
     expectShortLife();

@@ -15,6 +15,11 @@ export default command({
   ],
   async run({ context }) {
     const { workspace, store } = context.globals;
+    const { streams } = context.out;
+    if (streams.stdinIsTerminal && streams.stderrIsTerminal)
+      context.out.note(
+        "Waiting for an agent to speak on stdin; Ctrl-C ends it. “checkpoint connect” has agents start this themselves.",
+      );
     // A bundle of its own: the other verbs must not pay for loading it.
     const bundle = path.join(__dirname, "mcp.js");
     const server = createRequire(bundle)(bundle) as { serve: typeof serve };
