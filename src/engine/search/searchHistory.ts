@@ -50,8 +50,11 @@ export function searchHistory(
   const grouped = request.allVersions
     ? found.map((version) => [version])
     : byPath(found);
+  const now = new Set(
+    found.filter(({ died }) => died === null).map(({ path }) => path),
+  );
   const hits = grouped
-    .map((group) => toHit(context, group, matches))
+    .map((group) => toHit(context, group, matches, now))
     .sort((a, b) => b.born - a.born || (a.path < b.path ? -1 : 1));
   const { searched, tooSlow } = step.value;
   return {
@@ -163,6 +166,7 @@ function toHit(
   context: Context,
   group: Version[],
   matches: ReadonlyMap<number, LineMatch[]>,
+  now: ReadonlySet<string>,
 ): SearchHit {
   const { sql } = context.store.index;
   const first = group[0]!;
@@ -184,7 +188,7 @@ function toHit(
     lines: matches.get(last.content)!,
     firstCheckpoint: checkpointIn(context, group, "ASC"),
     lastCheckpoint: checkpointIn(context, byEnd.reverse(), "DESC"),
-    current: last.died === null,
+    current: now.has(last.path),
   };
 }
 

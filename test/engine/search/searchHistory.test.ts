@@ -109,12 +109,21 @@ describe("search history", () => {
   it("lists every version when asked to", () => {
     checkpoint({ "a.txt": "needle 1\n" }, "first");
     checkpoint({ "a.txt": "needle 2\n" }, "second");
-    assert.deepEqual(
-      hits({ text: "needle", allVersions: true }).map(
-        (hit) => hit.lines[0]!.text,
-      ),
-      ["needle 2", "needle 1"],
-    );
+    const all = () =>
+      hits({ text: "needle", allVersions: true }).map(({ lines, current }) => [
+        lines[0]!.text,
+        current,
+      ]);
+    // The file still has it, though not as it was.
+    assert.deepEqual(all(), [
+      ["needle 2", true],
+      ["needle 1", true],
+    ]);
+    checkpoint({ "a.txt": "nothing\n" }, "third");
+    assert.deepEqual(all(), [
+      ["needle 2", false],
+      ["needle 1", false],
+    ]);
   });
 
   it("looks through a content that many versions share once", () => {
