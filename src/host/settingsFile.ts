@@ -21,7 +21,7 @@ export function readSettingsFile(dataDir: string): Partial<EngineSettings> {
   for (const key of Object.keys(value))
     if (!(key in defaultSettings))
       throw bad(file, `“${key}” is not a setting`, {
-        hint: `The settings are: ${Object.keys(defaultSettings).join(", ")}.`,
+        hint: `Correct ${file}: the settings are ${Object.keys(defaultSettings).join(", ")}.`,
       });
   const given: Partial<EngineSettings> = value;
   try {

@@ -1,4 +1,5 @@
 import { CheckpointError } from "../model/errors";
+import { megabytes } from "../model/megabytes";
 import type { EngineSettings } from "../model/settings";
 import type { Scan } from "../workspace/scan";
 
@@ -48,13 +49,16 @@ export function checkBudget(
   const largest = sizes.largest(20);
   const named = largest
     .slice(0, 5)
-    .map((f) => `${f.path} (${f.files} files, ${Math.ceil(f.bytes / 1e6)} MB)`)
+    .map(
+      (f) =>
+        `${f.path} (${f.files.toLocaleString("en")} files, ${megabytes(f.bytes)} MB)`,
+    )
     .join(", ");
   throw new CheckpointError(
     "over-budget",
-    `This folder is larger than Checkpoint records without asking: ${isDone ? "" : "more than "}${scan.files} files, ${Math.ceil(scan.bytes / 1e6)} MB.`,
+    `This folder is larger than Checkpoint records without asking: ${isDone ? "" : "more than "}${scan.files.toLocaleString("en")} files, ${megabytes(scan.bytes)} MB.`,
     {
-      hint: `Largest: ${named}. Exclude what need not be recorded (setting checkpoint.exclude), or go on anyway.`,
+      hint: `Largest: ${named}. Exclude what need not be recorded (the setting checkpoint.exclude, or --exclude), or go on anyway (--force).`,
       data: { files: scan.files, bytes: scan.bytes, largest },
     },
   );

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { CheckpointError } from "../model/errors";
+import { megabytes } from "../model/megabytes";
 
 /** Left free for everybody else. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
@@ -67,8 +68,4 @@ function removeQuietly(folder: string): void {
   } catch {
     // Some systems keep an open file's name: it is removed once it is closed.
   }
-}
-
-function megabytes(bytes: number): string {
-  return Math.floor(bytes / 1e6).toLocaleString("en");
 }

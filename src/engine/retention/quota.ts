@@ -1,6 +1,7 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
 import { CheckpointError } from "../model/errors";
+import { megabytes } from "../model/megabytes";
 import { chooseExpired, chooseForQuota } from "../model/retentionRules";
 import { contentHash } from "../store/hash";
 import { readStable } from "../workspace/safeRead";
@@ -88,7 +89,7 @@ export function ensureRoomFor(
     "quota",
     `The history of this folder has reached its limit of ${megabytes(quota)} MB: ${megabytes(total)} MB are in use and ${megabytes(needed)} MB more are needed. ${coming.otherwise}`,
     {
-      hint: "Delete checkpoints you no longer need (Clean Up...), exclude large files, or raise checkpoint.maxStoreSize.",
+      hint: "Delete checkpoints you no longer need (Clean Up..., or “checkpoint delete” and “checkpoint compact”), exclude large files, or raise the limit (checkpoint.maxStoreSize in the editor, maxStoreSizeBytes in config.json).",
       data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
     },
   );
@@ -168,8 +169,4 @@ function drop(context: Context, ids: string[], moment: number): void {
   if (ids.length > 0) store.append([{ t: "drop", ids }]);
   store.append([{ t: "prune", moment }]);
   if (numbers.length > 0) context.emit({ type: "deleted", numbers });
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 }

@@ -50,7 +50,7 @@ describe("a first capture of more than was agreed on", () => {
       { budgetBytes: 1_000_000 },
     );
     const error = errorOf(() => engine.checkpoint(), "over-budget");
-    assert.ok(error.message.includes("6 MB"), error.message);
+    assert.ok(error.message.includes("4.9 MB"), error.message);
     assert.deepEqual(
       largest(error).map((folder) => folder.path),
       ["few", "a/b", ".", "many"],
@@ -82,7 +82,7 @@ describe("a first capture of more than was agreed on", () => {
     const { engine } = await start(many("a", 2_600), { budgetFiles: 10 });
     const error = errorOf(() => engine.capture(), "over-budget");
     assert.ok(Number(error.data["files"]) < 2_000, "did not look at them all");
-    assert.match(error.message, /more than \d+ files/);
+    assert.match(error.message, /more than [\d,]+ files/);
   });
 
   it("goes on by force, and is not asked again afterwards", async () => {
