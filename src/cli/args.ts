@@ -41,11 +41,7 @@ export function parseLine(
   if (!globals["help"]) {
     checkOperands(verb, command, operands, after);
     checkRequired(verb, command, values);
-    if (command.rest && !command.rest.isOptional && !after?.length)
-      throw usageError(
-        verb,
-        `${command.rest.name} is missing: it goes after “--”.`,
-      );
+    checkRest(verb, command, after);
   }
   return {
     globals: globals,
@@ -235,6 +231,22 @@ function checkOperands(
     afterText(verb, command, [...words, "--", ...extra, ...(after ?? [])]) ||
     nameText(verb, command, [...words, "-m", extra.join(" ")]);
   throw usageError(verb, tooMany(extra[0]!) + meant);
+}
+
+function checkRest(
+  verb: string,
+  { rest }: Command,
+  after: readonly string[] | null,
+): void {
+  if (!rest || after?.length) return;
+  if (!rest.isOptional)
+    throw usageError(verb, `${rest.name} is missing: it goes after “--”.`);
+  // A list that a script found empty must not mean everything.
+  if (after && rest.name === "PATH")
+    throw usageError(
+      verb,
+      "PATH is missing after “--”; without “--” it is the whole folder.",
+    );
 }
 
 export function tooMany(word: string): string {

@@ -18,6 +18,8 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["list", "--limit", "0"], 2, "bad-input"],
   [["list", "--store", ""], 2, "bad-input"],
   [["restore", "0", "--yes", "--only-source", ""], 2, "bad-input"],
+  [["restore", "0", "--yes", "--"], 2, "bad-input"],
+  [["revert", "1", "--yes", "--"], 2, "bad-input"],
   [["undo", "--yes", "--restore", ""], 2, "bad-input"],
   [["search", "a", "--path", ""], 2, "bad-input"],
   [["create", "--thread", ""], 2, "bad-input"],
