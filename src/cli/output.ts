@@ -66,11 +66,10 @@ export class Output {
   }
 
   private document(value: unknown): void {
-    const { stdoutIsTerminal, writeOut } = this.streams;
-    const document = stdoutIsTerminal
+    const document = this.streams.stdoutIsTerminal
       ? printableJson(JSON.stringify(value, null, 2))
       : JSON.stringify(value);
-    writeOut(document + "\n");
+    this.streams.writeOut(document + "\n");
   }
 }
 
