@@ -47,7 +47,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   // A client may say all it wants at once and then only listen.
   await Promise.race([ended.then(() => pending.answered(LAST_MS)), stopped]);
   await server.close();
-  await folder.reset();
+  await folder.close();
 }
 
 /** So long may last what was asked before the input ended. */

@@ -39,14 +39,16 @@ async function runTool(
   folder: Folder,
 ): Promise<CallToolResult> {
   try {
-    const { value, text } = await tool.run(input, {
-      engine: await folder.fresh(),
-      source: agentSource(server.server.getClientVersion()?.name),
-      call: callFor(extra),
-      editors: () => [],
-      whileWriting: (work) => work(),
-      showRestored: null,
-    });
+    const { value, text } = await folder.use((engine) =>
+      tool.run(input, {
+        engine,
+        source: agentSource(server.server.getClientVersion()?.name),
+        call: callFor(extra),
+        editors: () => [],
+        whileWriting: (work) => work(),
+        showRestored: null,
+      }),
+    );
     return { content: [{ type: "text", text }], structuredContent: value };
   } catch (error) {
     return toolError(error);

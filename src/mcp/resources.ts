@@ -8,6 +8,7 @@ import { titleOf } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import { errorText } from "../agents/errorText";
 import { checkpointLine, oneLine } from "../agents/tools/texts";
+import type { EngineClient } from "../worker/client";
 import type { Folder } from "./folder";
 
 const LISTED = 50;
@@ -33,8 +34,7 @@ export function registerResources(server: McpServer, folder: Folder): void {
       mimeType: "application/json",
     },
     (uri, { ref }) =>
-      answering(async () => {
-        const engine = await folder.fresh();
+      answering(folder, async (engine) => {
         const text = JSON.stringify(await engine.get(decode(ref)), null, 2);
         const mimeType = "application/json";
         return { contents: [{ uri: uri.href, mimeType, text }] };
@@ -52,8 +52,7 @@ export function registerResources(server: McpServer, folder: Folder): void {
       description: "A file of the workspace, byte for byte as it was then.",
     },
     (uri, { ref, path }) =>
-      answering(async () => {
-        const engine = await folder.fresh();
+      answering(folder, async (engine) => {
         const bytes = await engine.read(decode(ref), decode(path));
         if (bytes.length > MOST_BYTES)
           throw new CheckpointError(
@@ -82,8 +81,7 @@ export function registerResources(server: McpServer, folder: Folder): void {
 }
 
 async function listCheckpoints(folder: Folder) {
-  return answering(async () => {
-    const engine = await folder.fresh();
+  return answering(folder, async (engine) => {
     const { checkpoints } = await engine.list({ limit: LISTED });
     return {
       resources: checkpoints.map((checkpoint) => ({
@@ -100,8 +98,9 @@ export async function completeNumbers(
   folder: Folder,
   text: string,
 ): Promise<string[]> {
-  const engine = await folder.fresh();
-  const { checkpoints } = await engine.list({ limit: 200 });
+  const { checkpoints } = await folder.use((engine) =>
+    engine.list({ limit: 200 }),
+  );
   return checkpoints
     .map(({ number }) => String(number))
     .filter((number) => number.startsWith(text))
@@ -110,10 +109,11 @@ export async function completeNumbers(
 
 /** Protocol errors carry one text: ours says what to do. */
 async function answering<T extends ReadResourceResult | object>(
-  work: () => Promise<T>,
+  folder: Folder,
+  work: (engine: EngineClient) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work();
+    return await folder.use(work);
   } catch (error) {
     throw new Error(errorText(error), { cause: error });
   }

@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import {
   ListRootsRequestSchema,
   ResourceListChangedNotificationSchema,
+  type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -222,6 +223,45 @@ describe("the MCP server", function () {
     const { data } = await other.ok("checkpoint_list");
     assert.equal(data.checkpoints[0].name, "first");
     await other.close();
+  });
+
+  it("ends a call where it began when the client goes elsewhere meanwhile", async () => {
+    const elsewhere = makePlace();
+    let root = place.root;
+    const client = new Client(
+      { name: "with-roots", version: "1" },
+      { capabilities: { roots: { listChanged: true } } },
+    );
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: [{ uri: pathToFileURL(root).href }],
+    }));
+    const other = await connect(place, {
+      client,
+      args: [],
+      cwd: place.env["HOME"] ?? "",
+    });
+    await other.ok("checkpoint_list");
+    for (let i = 0; i < 2000; i++)
+      place.write(`many/${i % 60}/${i}.txt`, `file ${i} ${"x".repeat(2000)}`);
+    let moved: Promise<void> | undefined;
+    const result = (await client.callTool(
+      { name: "checkpoint_create", arguments: { name: "under way" } },
+      undefined,
+      {
+        onprogress() {
+          root = elsewhere.root;
+          moved ??= client.sendRootsListChanged();
+        },
+      },
+    )) as CallToolResult;
+    assert.ok(moved, "it was under way");
+    await moved;
+    assert.equal(result.isError, undefined, JSON.stringify(result.content));
+    assert.equal((await other.ok("checkpoint_list")).data.total, 0);
+    const { data } = await agent.ok("checkpoint_list");
+    assert.equal(data.checkpoints[0].name, "under way");
+    await other.close();
+    elsewhere.remove();
   });
 
   it("finds the workspace by the environment, and refuses the home folder", async () => {
