@@ -98,6 +98,35 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     );
   });
 
+  it("gives a long message whole to whoever asks for it", async () => {
+    const text = `first line\n${"long ".repeat(1500)}end`;
+    const long = "long";
+    const { data: told } = await agent.ok("thread_record", {
+      ...{ thread: long, message: "m1", role: "user", text },
+    });
+    assert.equal(told.message.truncated, true);
+    const listed = await agent.ok("thread_list", { thread: long });
+    assert.equal(listed.data.messages[0].truncated, true);
+    assert.match(listed.text, /give message to read one whole/);
+    const whole = await agent.ok("thread_list", {
+      thread: long,
+      message: "m1",
+    });
+    assert.equal(whole.data.messages[0].text, text);
+    assert.equal(whole.data.messages[0].truncated, false);
+    assert.ok(whole.text.endsWith(text));
+    assert.match(
+      await agent.fails("thread_list", { thread: long, message: "m2" }),
+      /no message m2 in the thread long.*not-found/,
+    );
+    const { text: cut } = await agent.ok("thread_list", { thread, limit: 3 });
+    assert.match(cut, /The last 3 of \d+ messages\./);
+    assert.match(
+      (await agent.ok("thread_list", { limit: 1 })).text,
+      /The newest 1 of 2\./,
+    );
+  });
+
   it("belongs to its agent: another may not rewind it", async () => {
     const other = await connect(place, { name: "another" });
     const before = place.files();

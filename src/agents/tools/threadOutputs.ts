@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Thread, ThreadMessage } from "../../engine/model/thread";
 import { numbered, numberedValue } from "./outputs";
 
+/** More of a message among others would only fill a model's context. */
 const MOST_TEXT = 2000;
 
 export const messageOut = z.object({
@@ -14,6 +15,11 @@ export const messageOut = z.object({
   moment: z.number(),
   checkpoint: numbered,
   deleted: z.boolean(),
+  truncated: z
+    .boolean()
+    .describe(
+      "True when text is cut: thread_list with this message has all of it.",
+    ),
 });
 
 export const threadOut = z.object({
@@ -28,17 +34,19 @@ export const threadOut = z.object({
 
 export function messageValue(
   message: ThreadMessage,
+  most = MOST_TEXT,
 ): z.output<typeof messageOut> {
   return {
     id: message.id,
     thread: message.thread,
     index: message.index,
     role: message.role,
-    text: message.text.slice(0, MOST_TEXT),
+    text: message.text.slice(0, most),
     at: message.at,
     moment: message.moment,
     checkpoint: numberedValue(message.checkpoint),
     deleted: message.deleted,
+    truncated: message.text.length > most,
   };
 }
 
