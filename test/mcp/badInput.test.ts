@@ -30,6 +30,13 @@ const CASES: [tool: string, input: Record<string, unknown>, says: RegExp][] = [
   ["checkpoint_diff", { paths: ["a/../../b"] }, /bad-path/],
   ["checkpoint_diff", { paths: [HUGE] }, /<=4096/],
   ["checkpoint_diff", { paths: "a.txt" }, /expected array/],
+  ["checkpoint_diff", { paths: ["a\0b"] }, /bad-path/],
+  ["checkpoint_diff", { paths: ["./"] }, /bad-path/],
+  [
+    "checkpoint_diff",
+    { paths: ["a.txt", "no/such.ts"] },
+    /no\/such\.ts is neither in #0 only nor in the folder.*not-found/,
+  ],
   ["checkpoint_plan_restore", { to: "0", paths: ["../../x"] }, /bad-path/],
   ["checkpoint_plan_restore", { to: "0", paths: [] }, />=1/],
   [
@@ -57,6 +64,8 @@ const CASES: [tool: string, input: Record<string, unknown>, says: RegExp][] = [
   ["thread_record", { thread: "t", role: "robot" }, /Invalid option/],
   ["thread_record", { thread: HUGE, role: "user" }, /<=200/],
   ["thread_edit", { thread: "nope", message: "m" }, /not-found/],
+  ["thread_list", { message: "m" }, /message goes with thread/],
+  ["thread_list", { thread: "nope", message: "m" }, /not-found/],
   ["no_such_tool", {}, /not found/],
 ];
 

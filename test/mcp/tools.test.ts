@@ -76,6 +76,15 @@ describe("the MCP server's tools, called by the SDK's client", function () {
     assert.match(text, /^Created #1 second/);
   });
 
+  it("take a path with “./” before it and “/” after it", async () => {
+    const { text } = await agent.ok("checkpoint_diff", {
+      from: "first",
+      paths: ["./a.txt", "src/"],
+      patch: false,
+    });
+    assert.match(text, /1 differ.*\n {2}M a\.txt$/);
+  });
+
   it("list pages and filters", async () => {
     const page = await agent.ok("checkpoint_list", { limit: 1 });
     assert.equal(page.data.checkpoints[0].name, "second");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Diff, FileChange } from "../../engine/model/changes";
+import { mustKnowCompared } from "../../host/mustKnowPaths";
 import { READS, tool } from "../tool";
 import { paths, ref } from "./inputs";
 import { sideOut, sideValue } from "./outputs";
@@ -69,6 +70,7 @@ export const checkpointDiff = tool({
       { paths: input.paths, context: input.context, patch: wantsPatch },
       call,
     );
+    await mustKnowCompared(engine, diff, input.paths ?? []);
     const most = input.maxPatchLength ?? USUAL_PATCH;
     const whole = diff.patch ?? "";
     const patch = whole.length > most ? whole.slice(0, most) : whole;

@@ -16,7 +16,14 @@ export const ref = (what: string) =>
         "latest, latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (10m, 2h).",
     );
 
-export const path = z.string().min(1).max(4096);
+/** With “./” before it and “/” after it, as agents like to write it, it is the same path. */
+export const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .overwrite((given) =>
+    given.replace(/^(\.\/+)+(?=.)/, "").replace(/(?<=[^/])\/+$/, ""),
+  );
 
 export const paths = (what: string) =>
   z
