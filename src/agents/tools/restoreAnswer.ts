@@ -42,8 +42,15 @@ const planFields = {
 
 export const planOut = z.object({ plan: z.string(), ...planFields });
 
+export const halfDoneOut = z
+  .boolean()
+  .describe(
+    "True when it failed and could not be rolled back yet: some files are as before, some are not.",
+  );
+
 export const restoreOut = z.object({
   applied: z.boolean(),
+  isHalfDone: halfDoneOut,
   restoreId: z.string().nullable().describe("Undo this restore by this id."),
   guard: numbered.describe("The checkpoint that holds what was replaced."),
   failures: z.array(
@@ -73,6 +80,7 @@ export function planAnswer(
 export function unapplied(plan: RestorePlan): z.output<typeof restoreOut> {
   return {
     applied: false,
+    isHalfDone: false,
     restoreId: null,
     guard: null,
     failures: [],
@@ -88,6 +96,7 @@ export function restoreAnswer(
   const planned = planValue(plan);
   const value = {
     applied: report.applied,
+    isHalfDone: report.isHalfDone ?? false,
     restoreId: report.restoreId,
     guard: numberedValue(report.guard),
     failures: failures.map(({ path, code, message }) => ({

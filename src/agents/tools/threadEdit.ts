@@ -3,7 +3,7 @@ import type { ThreadEdit } from "../../engine/model/thread";
 import { OVERWRITES, tool, type RestoredFiles } from "../tool";
 import { messageId, threadId } from "./inputs";
 import { numbered, numberedValue } from "./outputs";
-import { failureLines } from "./restoreAnswer";
+import { failureLines, halfDoneOut } from "./restoreAnswer";
 import { oneLine, pathLines, plural } from "./texts";
 
 /** More paths than this would only fill a model's context. */
@@ -28,6 +28,7 @@ export const threadEdit = tool({
     message: z.string(),
     requiresConfirmation: z.boolean(),
     applied: z.boolean(),
+    isHalfDone: halfDoneOut,
     restorations: z.array(
       z.object({
         path: z.string(),
@@ -70,6 +71,7 @@ export const threadEdit = tool({
         message: edit.message,
         requiresConfirmation: edit.requiresConfirmation,
         applied: edit.applied,
+        isHalfDone: edit.isHalfDone ?? false,
         restorations: restorations
           .slice(0, MOST_PATHS)
           .map(({ path, action }) => ({ path, action })),

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { restoreAnswer } from "../../../src/agents/tools/restoreAnswer";
+import {
+  restoreAnswer,
+  restoreOut,
+} from "../../../src/agents/tools/restoreAnswer";
 import type { RestoreReport } from "../../../src/engine/model/restorePlan";
 
 describe("what an agent is told of a restore that failed", () => {
@@ -26,7 +29,9 @@ describe("what an agent is told of a restore that failed", () => {
   });
 
   it("its files are to be read again, while it could not be rolled back", () => {
-    const { text } = restoreAnswer({ ...failed, isHalfDone: true });
+    const { text, value } = restoreAnswer({ ...failed, isHalfDone: true });
+    assert.equal(restoreOut.parse(value).isHalfDone, true);
+    assert.equal(restoreAnswer(failed).value.isHalfDone, false);
     assert.match(text, /could not be rolled back yet: .*Read them again/);
     assert.match(text, /a: The disk is away\./);
   });
