@@ -1,4 +1,5 @@
-import { riskyGit } from "./riskyGit";
+import { firstOperand, isDevice, operands, programName } from "./commandWords";
+import { riskyProgram } from "./riskyPrograms";
 import { splitCommands, type SimpleCommand } from "./shellWords";
 
 /**
@@ -7,24 +8,34 @@ import { splitCommands, type SimpleCommand } from "./shellWords";
  * errs on the side of a guard too many: a guard costs nothing.
  */
 export function riskyCommand(line: string): string | null {
-  return line.length > MAX_LENGTH ? null : riskIn(line, MAX_SHELLS);
+  return line.length > MAX_LENGTH
+    ? "a very long command"
+    : riskIn(line, MAX_SHELLS);
 }
 
-/** A pasted file, rather than a command. */
-const MAX_LENGTH = 20_000;
+/** Returns the same for one simple command of a line. */
+export function riskOf(command: SimpleCommand, line: string): string | null {
+  return judge(command, line, MAX_SHELLS);
+}
+
+/** More is not read: somebody waits. */
+const MAX_LENGTH = 100_000;
 /** A shell in a shell in a shell is looked into; nobody means more. */
 const MAX_SHELLS = 5;
+/** Variables are steps as well. */
+const MAX_WRAPPERS = 50;
 
 function riskIn(line: string, shells: number): string | null {
   for (const command of splitCommands(line)) {
-    const risk = riskOf(command, shells);
+    const risk = judge(command, line, shells);
     if (risk !== null) return risk;
   }
   return null;
 }
 
-function riskOf(
-  { words, truncates }: SimpleCommand,
+function judge(
+  { words, truncates, isPiped }: SimpleCommand,
+  line: string,
   shells: number,
 ): string | null {
   const target = truncates.find((file) => !isDevice(file));
@@ -32,10 +43,32 @@ function riskOf(
   const [program, ...args] = withoutWrappers(words);
   if (program === undefined) return null;
   const name = programName(program);
-  if (name === "git") return riskyGit(args);
+  if (isPiped && isShell(name) && !hasScript(args)) return `piping to ${name}`;
+  if (runsCode(name, args) && CODE_THAT_WRITES.test(line))
+    return `code for ${name}`;
   const inner = lineForShell(name, args);
   if (inner !== null) return shells > 0 ? riskIn(inner, shells - 1) : null;
-  return risks[name]?.(args) ?? null;
+  return riskyProgram(
+    name,
+    args,
+    (inner) =>
+      shells > 0 &&
+      judge(
+        { words: inner, truncates: [], isPiped: false },
+        line,
+        shells - 1,
+      ) !== null,
+  );
+}
+
+function isShell(name: string): boolean {
+  return /^(sh|bash|zsh|dash|ash|ksh|fish)$/.test(name);
+}
+
+/** True when a shell is told what to run, and does not wait to hear it. */
+function hasScript(args: readonly string[]): boolean {
+  if (args.includes("-s")) return false;
+  return args.some((arg) => /^-\w*c\w*$/.test(arg) || /^[^-]/.test(arg));
 }
 
 /** Returns the command line that a shell is started with, or null. */
@@ -44,264 +77,132 @@ function lineForShell(name: string, args: readonly string[]): string | null {
     const at = args.findIndex(isOption);
     return at < 0 ? null : args.slice(at + 1).join(" ");
   };
-  if (/^(sh|bash|zsh|dash|ash|ksh|fish)$/.test(name)) {
+  if (isShell(name)) {
     const at = firstOperand(args, ["-o", "-O", "--rcfile", "--init-file"]);
     // What comes after a script's name is the script's.
     const isLine = args.slice(0, at).some((arg) => /^-\w*c\w*$/.test(arg));
     return isLine ? (args[at] ?? null) : null;
   }
-  if (name === "eval") return args.join(" ");
+  if (/^(eval|iex|invoke-expression)$/.test(name)) return args.join(" ");
+  if (name === "parallel")
+    return args.slice(firstOperand(args, ["-j"])).join(" ");
   if (name === "su") {
     const at = args.findIndex((arg) => arg === "-c" || arg === "--command");
     return at < 0 ? null : (args[at + 1] ?? null);
   }
   if (name === "cmd") return after((arg) => /^\/{1,2}[ck]$/i.test(arg));
-  if (/^(powershell|pwsh)$/.test(name))
-    return after((arg) => /^-c(o(m(m(a(nd?)?)?)?)?)?$/i.test(arg));
+  if (name === "forfiles") return after((arg) => /^\/c$/i.test(arg));
+  if (/^(powershell|pwsh)$/.test(name)) return lineForPowershell(name, args);
   return null;
 }
 
-function isDevice(file: string): boolean {
-  return /^(\/dev\/|\$null$|nul$|&)/i.test(file);
+/** Without an option, `powershell` takes a line; `pwsh` a file. */
+function lineForPowershell(name: string, args: readonly string[]) {
+  const at = args.findIndex((arg) => /^-c(o(m(m(a(nd?)?)?)?)?)?$/i.test(arg));
+  if (at >= 0) return args.slice(at + 1).join(" ");
+  if (name === "pwsh" || args.some((arg) => /^-f(ile?)?$/i.test(arg)))
+    return null;
+  const withValue = args.filter((arg) => /^-(ex|ep|ve|w|in|ou)\w*$/i.test(arg));
+  return args.slice(firstOperand(args, withValue)).join(" ");
 }
 
-type Risk = (args: string[]) => string | null;
-
-const risks: Record<string, Risk> = {
-  // Without operands when they come from braces, which are not expanded here.
-  rm: (args) =>
-    operands(args).length > 0 || hasFlag(args, "rR", "--recursive")
-      ? shown("rm", args)
-      : null,
-  unlink: (args) => (operands(args).length > 0 ? "unlink" : null),
-  rimraf: (args) => (operands(args).length > 0 ? "rimraf" : null),
-  rmdir: (args) => removedFolder("rmdir", args),
-  rd: (args) => removedFolder("rd", args),
-  del: (args) => (operands(args).length > 0 ? "del" : null),
-  erase: (args) => (operands(args).length > 0 ? "erase" : null),
-  "remove-item": (args) => powershellRemove("Remove-Item", args),
-  ri: (args) => powershellRemove("ri", args),
-  "move-item": () => "Move-Item",
-  "copy-item": () => "Copy-Item",
-  "rename-item": () => "Rename-Item",
-  "clear-content": () => "Clear-Content",
-  "set-content": () => "Set-Content",
-  "out-file": (args) => (hasSwitch(args, "-append") ? null : "Out-File"),
-  "new-item": (args) => (hasSwitch(args, "-force") ? "New-Item -Force" : null),
-  robocopy: (args) =>
-    hasSwitch(args, "/mir") || hasSwitch(args, "/purge")
-      ? "robocopy /mir"
-      : null,
-  mv: (args) => (isSeveral(operands(args)) ? "mv" : null),
-  move: (args) => (isSeveral(operands(args)) ? "move" : null),
-  copy: (args) => (operands(args).length > 1 ? "copy" : null),
-  xcopy: (args) => (operands(args).length > 1 ? "xcopy" : null),
-  ren: (args) => (operands(args).length > 1 ? "ren" : null),
-  rename: (args) => (operands(args).length > 1 ? "rename" : null),
-  cp: (args) =>
-    hasTarget(args) && !hasFlag(args, "n", "--no-clobber") ? "cp" : null,
-  install: (args) =>
-    hasTarget(args) && !hasFlag(args, "d", "--directory") ? "install" : null,
-  find: (args) =>
-    args.includes("-delete")
-      ? "find -delete"
-      : runsRisky(args)
-        ? "find -exec"
-        : null,
-  fd: (args) =>
-    args.some((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg)) &&
-    args.includes("rm")
-      ? "fd --exec rm"
-      : null,
-  sed: (args) =>
-    args.some((arg) => /^-[a-zA-Z]*i/.test(arg) || /^--in-place/.test(arg))
-      ? "sed -i"
-      : null,
-  perl: (args) =>
-    args.some((arg) => /^-[a-zA-Z]*i/.test(arg)) ? "perl -i" : null,
-  ruby: (args) =>
-    args.some((arg) => /^-[a-zA-HJ-Z]*i/.test(arg)) ? "ruby -i" : null,
-  ln: (args) => (hasFlag(args, "f", "--force") ? "ln -f" : null),
-  tar: (args) =>
-    /^[a-zA-Z]*x/.test(args[0] ?? "") ||
-    hasFlag(args, "x", "--extract") ||
-    args.includes("--get")
-      ? "tar -x"
-      : null,
-  sponge: (args) =>
-    operands(args).length > 0 && !hasFlag(args, "a", "") ? "sponge" : null,
-  truncate: () => "truncate",
-  shred: () => "shred",
-  dd: (args) =>
-    args.some((arg) => arg.startsWith("of=") && !isDevice(arg.slice(3)))
-      ? "dd"
-      : null,
-  tee: (args) =>
-    operands(args).some((file) => !isDevice(file)) &&
-    !hasFlag(args, "a", "--append")
-      ? "tee"
-      : null,
-  rsync: (args) =>
-    args.some((arg) => arg.startsWith("--del")) ? "rsync --delete" : null,
-  unzip: (args) => (hasFlag(args, "o", "") ? "unzip -o" : null),
-  patch: (args) => (args.includes("--dry-run") ? null : "patch"),
-  gh: (args) =>
-    args[0] === "pr" && args[1] === "checkout" ? "gh pr checkout" : null,
-  hg: (args) => subcommand("hg", args, hgVerbs),
-  svn: (args) => subcommand("svn", args, svnVerbs),
-  jj: (args) => subcommand("jj", args, jjVerbs),
-};
-
-const hgVerbs = [
-  "update",
-  "up",
-  "checkout",
-  "revert",
-  "purge",
-  "strip",
-  "rebase",
-  "merge",
-  "shelve",
-  "unshelve",
-];
-const svnVerbs = ["revert", "update", "up", "switch", "sw", "merge", "cleanup"];
-const jjVerbs = [
-  "abandon",
-  "restore",
-  "undo",
-  "edit",
-  "new",
-  "rebase",
-  "squash",
-];
-
-function subcommand(program: string, args: string[], verbs: string[]) {
-  const [verb] = operands(args);
-  return verb !== undefined && verbs.includes(verb)
-    ? `${program} ${verb}`
-    : null;
+/** True for a language’s program that is given code, as an argument or through a pipe. */
+function runsCode(name: string, args: readonly string[]): boolean {
+  return (
+    /^(python[\d.]*|node|deno|bun|ruby|perl|php)$/.test(name) &&
+    (args.some((arg) => /^(-\w*[cepr]|--eval|--print|eval|-)$/.test(arg)) ||
+      operands(args).length === 0)
+  );
 }
+
+const CODE_THAT_WRITES = new RegExp(
+  [
+    /\b(rmtree|unlink(Sync)?|write_(text|bytes)|write(Text)?File(Sync)?|file_put_contents)\s*\(/,
+    /\b(rm|rmdir|rename|truncate|copyFile|cp)Sync\s*\(/,
+    /\bos\.(remove|removedirs|rmdir|rename|renames|replace|truncate)\s*\(/,
+    /\bshutil\.(move|copy\w*)\s*\(/,
+    /\bfs(Promises|p|\.promises)?\.(rm|rmdir|rename|truncate|copyFile|cp)\s*\(/,
+    /\b(File\.(write|delete|rename)|FileUtils\.\w+|Deno\.(remove|rename|write\w*)|Bun\.write)\b/,
+    /\bopen\s*\([^()]*,\s*(mode\s*=\s*)?\\?["'](w|x|r\+|>)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 /** Steps over `sudo`, `env A=b`, `xargs -0` and their kind to what is really run. */
 function withoutWrappers(words: readonly string[]): string[] {
   let rest = [...words];
-  for (;;) {
+  for (let steps = 0; steps < MAX_WRAPPERS; steps++) {
     const [first, ...after] = rest;
     if (first === undefined) return [];
-    const isAssignment = /^[A-Za-z_]\w*=/.test(first);
-    const isWord = /^(\$|if|then|else|elif|do|while|until|for|!)$/.test(first);
-    if (isAssignment || isWord) rest = after;
-    else if (wrappers.has(programName(first))) {
-      rest = after.slice(firstOperand(after, wrappers.get(programName(first))));
+    const name = programName(first);
+    const withValue = wrappers.get(name);
+    if (name === "if") rest = withoutCondition(after);
+    else if (isKeyword(first)) rest = after;
+    else if (runners.get(name)?.includes(after[0] ?? ""))
+      rest = after.slice(1 + firstOperand(after.slice(1), ["-p", "--package"]));
+    else if (withValue === undefined) return rest;
+    else {
+      rest = after.slice(firstOperand(after, withValue));
       // It adds operands of its own.
-      if (programName(first) === "xargs") rest.push("{}");
-    } else return rest;
+      if (name === "xargs") rest.push("{}");
+    }
   }
+  return rest;
 }
+
+function isKeyword(word: string): boolean {
+  return (
+    /^[A-Za-z_]\w*=/.test(word) ||
+    /^(\$|then|else|elif|do|while|until|for|!|and|or|not|begin|call)$/i.test(
+      word,
+    )
+  );
+}
+
+/** In cmd the condition stands before the command: `if exist a del a`. */
+function withoutCondition(words: readonly string[]): string[] {
+  let at = 0;
+  while (/^(\/i|not)$/i.test(words[at] ?? "")) at++;
+  if (/^(exist|defined|errorlevel)$/i.test(words[at] ?? "")) at += 2;
+  else if (words[at]?.includes("==")) at++;
+  return words.slice(at);
+}
+
+/** Programs that run another one when told so. */
+const runners = new Map<string, string[]>([
+  ["npm", ["exec", "x"]],
+  ["pnpm", ["exec", "dlx"]],
+  ["yarn", ["exec", "dlx"]],
+  ["uv", ["run"]],
+  ["poetry", ["run"]],
+  ["pipenv", ["run"]],
+  ["bundle", ["exec"]],
+  ["mise", ["exec", "x"]],
+]);
 
 /** Programs that run another one, with those of their options that take a value. */
 const wrappers = new Map<string, string[]>([
   ["sudo", ["-u", "-g", "-h", "-p", "-C", "--user", "--group"]],
   ["doas", ["-u"]],
+  ["pkexec", ["--user"]],
+  ["runuser", ["-u", "-g"]],
   ["env", ["-u", "-C"]],
+  ["cross-env", []],
   ["command", []],
   ["builtin", []],
   ["exec", ["-a"]],
   ["nohup", []],
   ["setsid", []],
+  ["caffeinate", ["-t", "-w"]],
   ["time", ["-f", "-o"]],
   ["ionice", ["-c", "-n"]],
   ["busybox", []],
   ["npx", ["-p", "--package"]],
   ["bunx", []],
+  ["shx", []],
   ["nice", ["-n"]],
   ["stdbuf", ["-i", "-o", "-e"]],
   ["timeout", ["-s", "-k"]],
   ["xargs", ["-n", "-I", "-P", "-L", "-d", "-s", "-a", "-E"]],
 ]);
-
-function firstOperand(args: readonly string[], withValue: string[] = []) {
-  let at = 0;
-  while (args[at]?.startsWith("-"))
-    at += withValue.includes(args[at] ?? "") ? 2 : 1;
-  // `timeout 5 rm ...`: the duration is not the program.
-  return /^\d+(\.\d+)?[smhd]?$/.test(args[at] ?? "") ? at + 1 : at;
-}
-
-function programName(program: string): string {
-  const base = program.slice(
-    Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1,
-  );
-  return base.toLowerCase().replace(/\.exe$/, "");
-}
-
-/** Without operands too: what to remove may come through a pipe. */
-function powershellRemove(name: string, args: string[]): string {
-  return isRecursive(args) ? `${name} -Recurse` : name;
-}
-
-function removedFolder(name: string, args: string[]): string | null {
-  if (hasSwitch(args, "/s")) return `${name} /s`;
-  return isRecursive(args) ? `${name} -Recurse` : null;
-}
-
-/** PowerShell’s `-Recurse`, of which a part is enough. */
-function isRecursive(args: readonly string[]): boolean {
-  return args.some((arg) => /^-r(e(c(u(r(s(e)?)?)?)?)?)?$/i.test(arg));
-}
-
-/** True when `find` runs something that destroys, by itself or in a shell. */
-function runsRisky(args: readonly string[]): boolean {
-  const at = args.findIndex((arg) => /^-(exec|ok)(dir)?$/.test(arg));
-  if (at < 0) return false;
-  const words = args.slice(at + 1);
-  return (
-    words.some((word) => /^(rm|mv|sed|shred)$/.test(programName(word))) ||
-    riskOf({ words, truncates: [] }, MAX_SHELLS) !== null
-  );
-}
-
-/** True for a copy to somewhere, which may hold something already. */
-function hasTarget(args: readonly string[]): boolean {
-  return (
-    isSeveral(operands(args)) ||
-    args.some((arg) => arg.startsWith("--target-directory="))
-  );
-}
-
-/** True for two operands and more; braces make several of one. */
-function isSeveral(named: readonly string[]): boolean {
-  return named.length > 1 || named.some((one) => /\{.*(,|\.\.).*\}/.test(one));
-}
-
-function operands(args: readonly string[]): string[] {
-  const end = args.indexOf("--");
-  return args.filter(
-    (arg, at) => !arg.startsWith("-") || arg === "-" || (end >= 0 && at > end),
-  );
-}
-
-function hasFlag(
-  args: readonly string[],
-  letters: string,
-  long: string,
-): boolean {
-  return args.some(
-    (arg) =>
-      arg === long ||
-      (/^-[a-zA-Z]+$/.test(arg) &&
-        [...letters].some((letter) => arg.includes(letter))),
-  );
-}
-
-function hasSwitch(args: readonly string[], name: string): boolean {
-  return args.some((arg) => arg.toLowerCase() === name);
-}
-
-function shown(program: string, args: readonly string[]): string {
-  const named = operands(args);
-  const flags = args
-    .filter((arg) => arg !== "--" && !named.includes(arg))
-    .join(" ");
-  return flags ? `${program} ${flags}` : program;
-}

@@ -6,18 +6,27 @@
 export function riskyGit(args: readonly string[]): string | null {
   const [verb, ...rest] = withoutGlobals(args);
   if (verb === undefined) return null;
-  const judge = verbs[verb];
-  return judge?.(rest) ? title(verb, rest) : null;
+  if (rest.includes("--help") || !Object.hasOwn(verbs, verb)) return null;
+  return verbs[verb]!(rest) ? title(verb, rest) : null;
 }
 
 const always = () => true;
 
+const checkout = (args: string[]) =>
+  !onlyNamesBranch(args, "-b", "-B", "--orphan");
+const change = (args: string[]) =>
+  !onlyNamesBranch(args, "-c", "-C", "--create", "--orphan");
+
 const verbs: Record<string, (args: string[]) => boolean> = {
   reset: (args) => has(args, "--hard", "--merge", "--keep"),
-  checkout: (args) => !onlyNamesBranch(args, "-b", "-B", "--orphan"),
-  switch: (args) => !onlyNamesBranch(args, "-c", "-C", "--create", "--orphan"),
+  checkout,
+  switch: change,
+  // What people usually call these two.
+  co: checkout,
+  sw: change,
+  // What comes after an `e` is the pattern to leave out.
   clean: (args) =>
-    !has(args, "-n", "--dry-run") && !/^-\w*n/.test(args[0] ?? ""),
+    !args.some((arg) => arg === "--dry-run" || /^-[a-df-z]*n/.test(arg)),
   stash: (args) => !["list", "show", "create", "store"].includes(args[0] ?? ""),
   // With `--staged` alone only the index changes.
   restore: (args) =>
@@ -40,6 +49,8 @@ const verbs: Record<string, (args: string[]) => boolean> = {
   "filter-repo": always,
   submodule: (args) => ["update", "deinit", "foreach"].includes(args[0] ?? ""),
   "sparse-checkout": (args) => args[0] !== "list",
+  subtree: (args) => ["add", "pull", "merge"].includes(args[0] ?? ""),
+  lfs: (args) => ["checkout", "pull", "migrate"].includes(args[0] ?? ""),
   worktree: (args) => ["remove", "prune"].includes(args[0] ?? ""),
 };
 

@@ -1,8 +1,13 @@
+import { programName } from "./commandWords";
+import { endOfBackquotes, endOfDocument, endOfParentheses } from "./shellEnds";
+
 /** One simple command of a command line: its words, and the files it writes anew. */
 export interface SimpleCommand {
   words: string[];
   /** Targets of `>`; appending is not among them. */
   truncates: string[];
+  /** True when it reads what the command before it prints. */
+  isPiped: boolean;
 }
 
 const SEPARATORS = new Set([";", "&", "|", "\n", "(", ")", "{", "}"]);
@@ -15,9 +20,9 @@ const MAX_BRACES = 1000;
 /**
  * Splits a command line into its simple commands, roughly as a shell would:
  * quotes, escapes, `;`, `&&`, pipes, subshells, redirections, here-documents
- * (whose lines are taken for commands: a shell may be what reads them). Nothing
- * is expanded or run; what a shell would compute stays as it is written. An
- * unclosed quote ends with the line.
+ * (whose lines are taken for commands, unless who reads them is known to run
+ * none). Nothing is expanded or run; what a shell would compute stays as it is
+ * written. An unclosed quote ends with the line.
  */
 export function splitCommands(line: string): SimpleCommand[] {
   return split(line, MAX_NESTED);
@@ -29,14 +34,27 @@ function split(line: string, nested: number): SimpleCommand[] {
   return reader.commands;
 }
 
+interface Document {
+  /** The line that it ends before. */
+  last: string;
+  /** True when no shell reads it, and when nothing in it is expanded. */
+  isText: boolean;
+  isQuoted: boolean;
+}
+
+/** Programs that take their input for a text, or for code of another language. */
+const TEXT_READER =
+  /^(cat|tee|git|gh|glab|jq|grep|sort|wc|sed|awk|curl|patch|psql|mysql|sqlite3|python[\d.]*|node|ruby|perl|php)$/;
+
 class Reader {
   readonly commands: SimpleCommand[] = [];
-  private current: SimpleCommand = { words: [], truncates: [] };
+  private current = nothing();
   private word: string | null = null;
   /** What the next word is: an argument, a file being truncated, the end of a here-document, or one of no interest. */
   private role: "word" | "truncate" | "document" | "skip" = "word";
-  /** The last lines of the here-documents that begin after this line. */
-  private documents: string[] = [];
+  private hasQuote = false;
+  /** The here-documents that begin after this line. */
+  private documents: Document[] = [];
   private at = 0;
 
   constructor(
@@ -60,6 +78,7 @@ class Reader {
     // `$(...)` and backquotes hold commands of their own: they are read as such.
     if (SEPARATORS.has(char) || char === "`") {
       this.endCommand();
+      if (this.isPipe()) this.current.isPiped = true;
       this.skipOne();
       if (char === "\n") this.readDocuments();
       return;
@@ -69,8 +88,16 @@ class Reader {
     this.skipOne();
   }
 
+  /** `|`, and not one of the two of `||`. */
+  private isPipe(): boolean {
+    const { line, at } = this;
+    return line[at] === "|" && line[at + 1] !== "|" && line[at - 1] !== "|";
+  }
+
   private quote(mark: string): void {
-    this.word ??= "";
+    // `$'...'` is a quote as well.
+    this.word = (this.word ?? "").replace(/\$$/, "");
+    this.hasQuote = true;
     this.skipOne();
     while (this.at < this.line.length && this.line[this.at] !== mark) {
       if (mark === '"') {
@@ -130,21 +157,15 @@ class Reader {
 
   /** Reads each here-document by itself: a quote in it ends with it. */
   private readDocuments(): void {
-    for (const last of this.documents.splice(0)) {
+    for (const { last, isText, isQuoted } of this.documents.splice(0)) {
       const start = this.at;
-      let end = start;
-      while (this.at < this.line.length) {
-        end = this.at;
-        const next = this.line.indexOf("\n", end);
-        this.at = next < 0 ? this.line.length : next + 1;
-        const line = this.line.slice(end, next < 0 ? undefined : next);
-        if (line.replace(/^\t+|\r$/g, "") === last) break;
-        end = this.at;
-      }
-      if (this.nested > 0)
-        this.commands.push(
-          ...split(this.line.slice(start, end), this.nested - 1),
-        );
+      const { end, next } = endOfDocument(this.line, start, last);
+      this.at = next;
+      if (this.nested === 0 || (isText && isQuoted)) continue;
+      const lines = this.line.slice(start, end);
+      // Commands stand in a text too, as they do within quotes.
+      const inner = isText ? `echo "${lines.replaceAll('"', " ")}"` : lines;
+      this.commands.push(...split(inner, this.nested - 1));
     }
   }
 
@@ -195,8 +216,14 @@ class Reader {
     if (this.word === null) return;
     if (this.role === "truncate") this.current.truncates.push(this.word);
     else if (this.role === "word") this.current.words.push(this.word);
-    else if (this.role === "document") this.documents.push(this.word);
+    else if (this.role === "document")
+      this.documents.push({
+        last: this.word,
+        isText: TEXT_READER.test(programName(this.current.words[0] ?? "")),
+        isQuoted: this.hasQuote,
+      });
     this.word = null;
+    this.hasQuote = false;
     this.role = "word";
   }
 
@@ -204,8 +231,10 @@ class Reader {
     this.endWord();
     this.role = "word";
     const { words, truncates } = this.current;
-    if (words.length + truncates.length > 0) this.commands.push(this.current);
-    this.current = { words: [], truncates: [] };
+    // A pipe goes on in the next line.
+    if (words.length + truncates.length === 0) return;
+    this.commands.push(this.current);
+    this.current = nothing();
   }
 
   private skipOne(): void {
@@ -213,24 +242,6 @@ class Reader {
   }
 }
 
-/** Where a `$(` that began before `at` is closed; quotes hide what they hold. */
-function endOfParentheses(line: string, at: number): number {
-  let depth = 1;
-  let quote: string | null = null;
-  for (; at < line.length; at++) {
-    const char = line[at] ?? "";
-    if (char === "\\" && quote !== "'") at++;
-    else if (quote !== null) {
-      if (char === quote) quote = null;
-    } else if (char === "'" || char === '"') quote = char;
-    else if (char === "(") depth++;
-    else if (char === ")" && --depth === 0) return at;
-  }
-  return line.length;
-}
-
-function endOfBackquotes(line: string, at: number): number {
-  for (; at < line.length && line[at] !== "`"; at++)
-    if (line[at] === "\\") at++;
-  return Math.min(at, line.length);
+function nothing(): SimpleCommand {
+  return { words: [], truncates: [], isPiped: false };
 }

@@ -1,4 +1,4 @@
-import { riskyCommand } from "../../host/riskyCommand";
+import { riskOf } from "../../host/riskyCommand";
 import { splitCommands, type SimpleCommand } from "../../host/shellWords";
 
 /** Programs that touch only what their operands name, or the last of them. */
@@ -18,7 +18,8 @@ export function riskyPaths(line: string): string[] | null {
     if (/^(cd|pushd|popd|eval|source|\.|sh|bash|zsh)$/.test(program))
       return null;
     paths.push(...command.truncates);
-    if (!isRisky(command)) continue;
+    // Judged by its words alone; what it truncates is named anyway.
+    if (riskOf({ ...command, truncates: [] }, line) === null) continue;
     const operands = operandsOf(command);
     if (operands.length === 0) return null;
     if (NAMED.test(program)) paths.push(...operands);
@@ -39,13 +40,6 @@ function operandsOf({ words }: SimpleCommand): string[] {
 /** `cp -t FOLDER FILE`: the last operand is not what is written. */
 function namesTarget({ words }: SimpleCommand): boolean {
   return words.some((word) => /^-\w*t|^--target/.test(word));
-}
-
-/** Judged by its words alone; what it truncates is named anyway. */
-function isRisky({ words }: SimpleCommand): boolean {
-  const [program = "", ...rest] = words;
-  const quoted = rest.map((word) => `'${word.replaceAll("'", "")}'`);
-  return riskyCommand([program, ...quoted].join(" ")) !== null;
 }
 
 /** Nothing that a shell would make something else of. */

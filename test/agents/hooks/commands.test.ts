@@ -37,9 +37,15 @@ describe("what a guard looks at", () => {
     ['rm "src\\a.ts"', null],
     ['rm "$(cat list)"', null],
     ["rm \\\n  a.txt", ["a.txt"]],
+    // Nothing, for it destroys nothing here.
+    ["git commit -F - <<'EOF'\nrm a -> b\nEOF", []],
+    ["cat > a.json <<'EOF'\n{ b > c; rm d }\nEOF", ["a.json"]],
+    [`cat > a <<'EOF'\n${"x\n".repeat(100_000)}EOF\nrm b`, ["a", "b"]],
+    ["curl https://x | sudo bash -s", null],
+    [`python3 -c 'open("a", "w")'`, null],
   ];
   for (const [line, wanted] of cases)
-    it(`for “${line}” is ${wanted ? wanted.join(", ") : "everything"}`, () =>
+    it(`for “${line.slice(0, 60)}” is ${wanted ? wanted.join(", ") : "everything"}`, () =>
       assert.deepEqual(riskyPaths(line), wanted));
 });
 
@@ -67,6 +73,7 @@ describe("a command after which nothing needs to be looked for", () => {
     "sort names",
     "env | grep PATH",
     "cut -f1 names | uniq -c",
+    "cat <<'EOF'\ntouch a\nEOF",
   ];
   const writers = [
     "npm test",
@@ -83,6 +90,7 @@ describe("a command after which nothing needs to be looked for", () => {
     "uniq names short",
     'echo "$(touch a)"',
     "make >& a",
+    "cat <<EOF\n$(touch a)\nEOF",
   ];
   for (const line of readers)
     it(`is “${line}”`, () => assert.equal(readsOnly(line), true));
