@@ -7,11 +7,13 @@ import { isBinary } from "../engine/model/binary";
 import { titleOf } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
 import { errorText } from "../agents/errorText";
+import { detailValue } from "../agents/tools/outputs";
 import { checkpointLine, oneLine } from "../agents/tools/texts";
 import type { EngineClient } from "../worker/client";
 import type { Folder } from "./folder";
 
 const LISTED = 50;
+const MOST_PATHS = 1000;
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /**
@@ -29,13 +31,16 @@ export function registerResources(server: McpServer, folder: Folder): void {
     }),
     {
       title: "A checkpoint",
-      description:
-        "One checkpoint as JSON: its name, author, time and the files it changed.",
+      description: `One checkpoint as JSON: its name, author, time and the files it changed, ${MOST_PATHS} at most.`,
       mimeType: "application/json",
     },
     (uri, { ref }) =>
       answering(folder, async (engine) => {
-        const text = JSON.stringify(await engine.get(decode(ref)), null, 2);
+        const checkpoint = detailValue(
+          await engine.get(decode(ref)),
+          MOST_PATHS,
+        );
+        const text = JSON.stringify(checkpoint, null, 2);
         const mimeType = "application/json";
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),

@@ -6,8 +6,8 @@ import { paths, ref } from "./inputs";
 import { sideOut, sideValue } from "./outputs";
 import { oneLine, pathLines, pathText } from "./texts";
 
-const MOST_FILES = 500;
-const USUAL_PATCH = 40_000;
+const MOST_FILES = 200;
+const USUAL_PATCH = 30_000;
 
 const change = z.object({
   path: z.string(),
@@ -86,11 +86,11 @@ export const checkpointDiff = tool({
         truncated,
       },
       text: [
-        `${oneLine(diff.from.label)} -> ${oneLine(diff.to.label)}: ${files === 0 ? "no file differs" : `${files} differ`}.`,
+        `${oneLine(diff.from.label)} -> ${oneLine(diff.to.label)}: ${files === 0 ? "no file differs" : files === 1 ? "1 file differs" : `${files} files differ`}.`,
         ...pathLines(markedChanges(diff)),
         ...(patch === "" ? [] : ["", patch]),
         ...(truncated
-          ? ["(cut short: ask for fewer paths to see the rest)"]
+          ? ["(cut short: give paths to see the rest, or patch: false)"]
           : []),
       ].join("\n"),
     };

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { READS, tool } from "../tool";
 import { ref } from "./inputs";
 import { checkpointDetailOut, countPaths, detailValue } from "./outputs";
-import { visible } from "../visible";
-import { checkpointLine, oneLine, pathLines } from "./texts";
+import { checkpointLine, oneLine, pathLines, quotedLines } from "./texts";
 
 const MOST_PATHS = 500;
+const MOST_TASK = 2000;
 
 export const checkpointGet = tool({
   name: "checkpoint_get",
@@ -25,9 +25,9 @@ export const checkpointGet = tool({
     const files = countPaths(checkpoint.filesChanged);
     const lines = [
       checkpointLine(checkpoint),
-      ...(checkpoint.description ? [visible(checkpoint.description)] : []),
+      ...(checkpoint.description ? quotedLines(checkpoint.description) : []),
       ...(checkpoint.task
-        ? [`Task: ${visible(JSON.stringify(checkpoint.task))}`]
+        ? [`Task: ${oneLine(JSON.stringify(checkpoint.task), MOST_TASK)}`]
         : []),
       ...(checkpoint.git?.branch
         ? [`Branch: ${oneLine(checkpoint.git.branch)}`]

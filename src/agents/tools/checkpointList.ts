@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { READS, tool } from "../tool";
 import { kind, limit, path, source, threadId, when } from "./inputs";
-import { checkpointOut, checkpointValue } from "./outputs";
+import { checkpointOut, checkpointValue, ONE_OF_MANY } from "./outputs";
 import { checkpointLine } from "./texts";
 
 const USUAL = 20;
@@ -53,7 +53,13 @@ export const checkpointList = tool({
         `${checkpoints.length} of ${total}; give before: ${next} for more.`,
       );
     return {
-      value: { checkpoints: checkpoints.map(checkpointValue), next, total },
+      value: {
+        checkpoints: checkpoints.map((one) =>
+          checkpointValue(one, ONE_OF_MANY),
+        ),
+        next,
+        total,
+      },
       text: lines.join("\n"),
     };
   },

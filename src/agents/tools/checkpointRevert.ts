@@ -12,9 +12,8 @@ import {
 } from "./restoreAnswer";
 import { oneLine, pathLines, pathText } from "./texts";
 
-/** Of one text, and of all texts of an answer together. */
-const MOST_TEXT = 20_000;
-const MOST_TEXTS = 1_000_000;
+/** Of all texts of an answer together. */
+const MOST_TEXTS = 48_000;
 /** What the words show of conflicts: so many files, and so much of each. */
 const SHOWN = 10;
 const MOST_SHOWN = 2000;
@@ -126,8 +125,9 @@ function conflictText(conflicts: readonly Conflict[]): string {
   return [
     "Nothing was written: these files were changed again since, in the same places:",
     ...pathLines(conflicts.map(({ path }) => ["!", path] as const)),
-    ...conflicts.slice(0, SHOWN).flatMap(({ path, merged }) => {
-      if (merged === null) return [];
+    ...conflicts.slice(0, SHOWN).flatMap((conflict) => {
+      const { path, merged } = conflict;
+      if (merged === null) return [sidesLine(conflict)];
       const lines = conflictLines(merged).join("\n");
       const isCut = lines.length > MOST_SHOWN;
       return [
@@ -135,13 +135,20 @@ function conflictText(conflicts: readonly Conflict[]): string {
         lines.slice(0, MOST_SHOWN) + (isCut ? "\n(cut short)" : ""),
       ];
     }),
-    'Decide each: call checkpoint_revert again with resolve, for instance {"path": "ours"}, "theirs" or {"text": ...}.',
+    `Decide each: call checkpoint_revert again with resolve, for instance {${JSON.stringify(conflicts[0]?.path)}: "ours"}, which keeps the file as it is now, "theirs", which takes it back, or {"text": ...}.`,
     ...(isAnyCut
       ? [
           "Some texts in this answer are cut (truncated): read such a file itself before you decide with text, which is the whole file.",
         ]
       : []),
   ].join("\n");
+}
+
+/** What there is to decide between where no lines can show it. */
+function sidesLine({ path, ours, theirs, binary }: Conflict): string {
+  if (binary) return `${pathText(path)} is binary: its lines cannot be shown.`;
+  const side = (text: string | null) => (text === null ? "no file" : "a file");
+  return `${pathText(path)}: ours is ${side(ours)}, theirs is ${side(theirs)}.`;
 }
 
 /** Returns the lines between conflict markers, with a few around them. */
@@ -162,8 +169,7 @@ function conflictLines(merged: string): string[] {
 }
 
 function conflictValues(conflicts: readonly Conflict[]) {
-  const share = Math.floor(MOST_TEXTS / Math.max(1, conflicts.length) / 4);
-  const most = Math.min(MOST_TEXT, share);
+  const most = Math.floor(MOST_TEXTS / Math.max(1, conflicts.length) / 4);
   const cut = (text: string | null) => text && text.slice(0, most);
   return conflicts.map(({ path, binary, base, ours, theirs, merged }) => ({
     path,

@@ -7,6 +7,11 @@ import { oneLine, pathLines, pathText, plural } from "./texts";
 
 const USUAL = 50;
 const MOST_SLOW = 500;
+/** Of a line, of the lines of a hit, and of all lines of an answer together. */
+const MOST_LINE = 500;
+const MOST_LINES = 20;
+const MOST_TEXT = 30_000;
+const SHOWN_LINES = 5;
 
 export const checkpointSearch = tool({
   name: "checkpoint_search",
@@ -47,7 +52,10 @@ export const checkpointSearch = tool({
             "The last that has these lines: read the file there with checkpoint_diff or as @moment.",
           ),
         current: z.boolean().describe("True when the file still has it."),
-        lines: z.array(z.object({ line: z.number(), text: z.string() })),
+        lines: z
+          .array(z.object({ line: z.number(), text: z.string() }))
+          .describe("The first of them, as far as there is room."),
+        linesInAll: z.number(),
         firstCheckpoint: shortCheckpoint,
         lastCheckpoint: shortCheckpoint,
       }),
@@ -69,22 +77,28 @@ export const checkpointSearch = tool({
       { ...input, limit: input.limit ?? USUAL },
       call,
     );
+    let room = MOST_TEXT;
+    const isShown = ({ text }: { text: string }) =>
+      (room -= Math.min(text.length, MOST_LINE) + 20) >= 0;
     const hits = result.hits.map((hit) => ({
       path: hit.path,
       at: hit.lastAt,
       moment: hit.lastMoment,
       current: hit.current,
       lines: hit.lines
-        .slice(0, 20)
-        .map(({ line, text }) => ({ line, text: text.slice(0, 500) })),
+        .slice(0, MOST_LINES)
+        .filter(isShown)
+        .map(({ line, text }) => ({ line, text: text.slice(0, MOST_LINE) })),
+      linesInAll: hit.lines.length,
       firstCheckpoint: shortValue(hit.firstCheckpoint),
       lastCheckpoint: shortValue(hit.lastCheckpoint),
     }));
     const lines = hits.flatMap((hit) => [
       `${pathText(hit.path)} @${hit.moment} (${hit.current ? "still there" : "gone since"})`,
       ...hit.lines
-        .slice(0, 5)
+        .slice(0, SHOWN_LINES)
         .map(({ line, text }) => `  ${line}: ${oneLine(text)}`),
+      ...moreLines(hit.linesInAll, Math.min(hit.lines.length, SHOWN_LINES)),
     ]);
     const { searchedContents, truncated, tooSlow = [] } = result;
     const end = `${plural(hits.length, "match")}`.replace("matchs", "matches");
@@ -99,7 +113,7 @@ export const checkpointSearch = tool({
       },
       text: [
         ...lines,
-        `${end} in ${plural(searchedContents, "content")}${truncated ? "; there are more" : ""}.`,
+        `${end} in ${plural(searchedContents, "content")}${truncated ? "; there are more: give limit, path or since" : ""}.`,
         ...(tooSlow.length === 0
           ? []
           : [
@@ -110,3 +124,7 @@ export const checkpointSearch = tool({
     };
   },
 });
+
+function moreLines(all: number, shown: number): string[] {
+  return all > shown ? [`  ... and ${plural(all - shown, "more line")}`] : [];
+}

@@ -5,6 +5,7 @@ import {
   type ChangePaths,
   type Checkpoint,
   type CheckpointDetail,
+  type TaskState,
 } from "../../engine/model/checkpoint";
 
 /**
@@ -44,6 +45,11 @@ const common = {
   thread: z.string().nullable(),
   message: z.string().nullable(),
   pinned: z.boolean(),
+  cut: z
+    .boolean()
+    .describe(
+      "True when description, skipped, metadata or task are given in part; checkpoint_get has more.",
+    ),
 };
 
 export const checkpointOut = z.object({
@@ -70,12 +76,14 @@ export const numbered = z
   .object({ id: z.string(), number: z.number() })
   .nullable();
 
+/** Returns a checkpoint by itself, or as one of many, in brief. */
 export function checkpointValue(
   checkpoint: Checkpoint,
+  room: Room = ALONE,
 ): z.output<typeof checkpointOut> {
   const { added, modified, deleted } = checkpoint.filesChanged;
   return {
-    ...commonValue(checkpoint),
+    ...commonValue(checkpoint, room),
     filesChanged: { added, modified, deleted },
   };
 }
@@ -85,7 +93,7 @@ export function detailValue(
   most: number,
 ): z.output<typeof checkpointDetailOut> {
   return {
-    ...commonValue(checkpoint),
+    ...commonValue(checkpoint, ALONE),
     filesChanged: firstPaths(checkpoint.filesChanged, most),
   };
 }
@@ -129,26 +137,53 @@ export function firstPaths(lists: ChangePaths, most: number): ChangePaths {
   };
 }
 
-function commonValue(checkpoint: Omit<Checkpoint, "filesChanged">) {
-  const { git, task } = checkpoint;
+/** How much an answer has room for: characters of a text or of JSON, and skipped files. */
+interface Room {
+  text: number;
+  skipped: number;
+}
+
+const ALONE: Room = { text: 20_000, skipped: 100 };
+export const ONE_OF_MANY: Room = { text: 300, skipped: 3 };
+
+function commonValue(
+  checkpoint: Omit<Checkpoint, "filesChanged">,
+  room: Room,
+): Omit<z.output<typeof checkpointOut>, "filesChanged"> {
+  const { git, task, description, skipped, metadata } = checkpoint;
+  const fits = (value: unknown) => JSON.stringify(value).length <= room.text;
+  const isCut =
+    (description ?? "").length > room.text ||
+    skipped.length > room.skipped ||
+    !fits(metadata) ||
+    !fits(task);
   return {
     id: checkpoint.id,
     number: checkpoint.number,
     moment: checkpoint.moment,
     kind: checkpoint.kind,
     name: checkpoint.name,
-    description: checkpoint.description,
+    description: description && description.slice(0, room.text),
     createdAt: checkpoint.createdAt,
     source: checkpoint.source,
     unsaved: checkpoint.unsaved,
-    skipped: checkpoint.skipped
-      .slice(0, 100)
+    skipped: skipped
+      .slice(0, room.skipped)
       .map(({ path, reason }) => ({ path, reason })),
     git: git && { commit: git.commit, branch: git.branch },
-    metadata: checkpoint.metadata,
-    task: task && { ...task },
+    metadata: fits(metadata) ? metadata : {},
+    task: task && (fits(task) ? { ...task } : withoutDone(task, room)),
     thread: checkpoint.thread,
     message: checkpoint.message,
     pinned: checkpoint.pinned,
+    cut: isCut,
   };
+}
+
+/** What is done makes it long; what is under way is what one asks for. */
+function withoutDone(
+  { current, completed: _, ...task }: TaskState,
+  room: Room,
+) {
+  return { ...task, current: current?.slice(0, room.text) };
 }

@@ -8,8 +8,13 @@ import type { Answer } from "../tool";
 import { numbered, numberedValue, sideOut, sideValue } from "./outputs";
 import { oneLine, pathLines, pathText, plural } from "./texts";
 
-/** More paths than this would only fill a model's context. */
-const MOST_PATHS = 1000;
+/**
+ * So many characters of paths each part may hold: clients refuse answers that
+ * would fill a model's context.
+ */
+const MOST_CHARACTERS = 15_000;
+const MOST_FAILURES = 50;
+const SHOWN_FAILURES = 20;
 const MOST_WHY = 400;
 
 const changedOut = z.object({
@@ -28,6 +33,7 @@ const planFields = {
     replaced: z.number(),
     deleted: z.number(),
     leftAlone: z.number(),
+    changedByOthers: z.number(),
   }),
   leftAlone: z.array(z.object({ path: z.string(), reason: z.string() })),
   changedByOthers: z
@@ -99,11 +105,7 @@ export function restoreAnswer(
     isHalfDone: report.isHalfDone ?? false,
     restoreId: report.restoreId,
     guard: numberedValue(report.guard),
-    failures: failures.map(({ path, code, message }) => ({
-      path,
-      code,
-      message,
-    })),
+    failures: failureValues(failures),
     ...planned,
   };
   return { value, text: reportLines(report).join("\n") };
@@ -127,6 +129,12 @@ function reportLines(report: RestoreReport): string[] {
   ];
 }
 
+export function failureValues(failures: RestoreReport["failures"]) {
+  return failures
+    .slice(0, MOST_FAILURES)
+    .map(({ path, code, message }) => ({ path, code, message }));
+}
+
 /** What failed, and how that left the files. */
 export function failureLines({
   failures,
@@ -143,8 +151,11 @@ export function failureLines({
       ? "The restore failed and could not be rolled back yet: some files are as before, some are not. Read them again; the guard checkpoint holds what was there."
       : "The restore failed and was rolled back: the files are as before.",
     ...failures
-      .slice(0, 20)
+      .slice(0, SHOWN_FAILURES)
       .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),
+    ...(failures.length > SHOWN_FAILURES
+      ? [`  ... and ${failures.length - SHOWN_FAILURES} more`]
+      : []),
   ];
 }
 
@@ -196,34 +207,43 @@ function warningLines(plan: RestorePlan): string[] {
 }
 
 function planValue(plan: RestorePlan) {
-  let left = MOST_PATHS;
-  const some = (all: readonly { path: string }[]) => {
-    const kept = all.slice(0, left).map(({ path }) => path);
-    left -= kept.length;
-    return kept;
-  };
   const created = plan.writes.filter(({ action }) => action === "create");
   const replaced = plan.writes.filter(({ action }) => action === "replace");
-  const total = plan.writes.length + plan.deletes.length;
+  const changes = firstOf([...created, ...replaced, ...plan.deletes]);
+  const shown = new Set<object>(changes);
+  const pathsOf = (all: readonly { path: string }[]) =>
+    all.filter((one) => shown.has(one)).map(({ path }) => path);
+  const leftAlone = firstOf(plan.leftAlone);
+  const changedByOthers = firstOf(plan.changedByOthers);
   return {
     target: sideValue(plan.target),
     changed: {
-      created: some(created),
-      replaced: some(replaced),
-      deleted: some(plan.deletes),
+      created: pathsOf(created),
+      replaced: pathsOf(replaced),
+      deleted: pathsOf(plan.deletes),
     },
     counts: {
       created: created.length,
       replaced: replaced.length,
       deleted: plan.deletes.length,
       leftAlone: plan.leftAlone.length,
+      changedByOthers: plan.changedByOthers.length,
     },
-    leftAlone: plan.leftAlone
-      .slice(0, MOST_PATHS)
-      .map(({ path, reason }) => ({ path, reason })),
-    changedByOthers: plan.changedByOthers
-      .slice(0, MOST_PATHS)
-      .map(({ path, sources }) => ({ path, sources: [...sources] })),
-    truncated: total > MOST_PATHS || plan.leftAlone.length > MOST_PATHS,
+    leftAlone: leftAlone.map(({ path, reason }) => ({ path, reason })),
+    changedByOthers: changedByOthers.map(({ path, sources }) => ({
+      path,
+      sources: [...sources],
+    })),
+    truncated:
+      changes.length < plan.writes.length + plan.deletes.length ||
+      leftAlone.length < plan.leftAlone.length ||
+      changedByOthers.length < plan.changedByOthers.length,
   };
+}
+
+/** Returns as many of the first as there is room for. */
+export function firstOf<T extends { path: string }>(all: readonly T[]): T[] {
+  let left = MOST_CHARACTERS;
+  const end = all.findIndex(({ path }) => (left -= path.length + 10) < 0);
+  return all.slice(0, end < 0 ? undefined : end);
 }

@@ -46,6 +46,13 @@ export function oneLine(text: string, most = 200): string {
   return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
 }
 
+/** Returns a text of several lines as what it is: somebody's words, not ours. */
+export function quotedLines(text: string): string[] {
+  return visible(text)
+    .split("\n")
+    .map((line) => `  | ${line}`);
+}
+
 /** Returns a path whole, to be given back to us; in quotes when a line would show another. */
 export function pathText(path: string): string {
   const isPlain = path === visible(path) && !/^ | {2}| $|[^\S ]/.test(path);

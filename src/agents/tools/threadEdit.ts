@@ -3,11 +3,13 @@ import type { ThreadEdit } from "../../engine/model/thread";
 import { OVERWRITES, tool, type RestoredFiles } from "../tool";
 import { messageId, threadId } from "./inputs";
 import { numbered, numberedValue } from "./outputs";
-import { failureLines, halfDoneOut } from "./restoreAnswer";
+import {
+  failureLines,
+  failureValues,
+  firstOf,
+  halfDoneOut,
+} from "./restoreAnswer";
 import { oneLine, pathLines, plural } from "./texts";
-
-/** More paths than this would only fill a model's context. */
-const MOST_PATHS = 1000;
 
 export const threadEdit = tool({
   name: "thread_edit",
@@ -65,6 +67,8 @@ export const threadEdit = tool({
         })
       : await engine.editMessage(request, call);
     const { restorations, changedByOthers, deletedMessages, failures } = edit;
+    const shown = firstOf(restorations);
+    const others = firstOf(changedByOthers);
     return {
       value: {
         thread: edit.thread,
@@ -72,20 +76,17 @@ export const threadEdit = tool({
         requiresConfirmation: edit.requiresConfirmation,
         applied: edit.applied,
         isHalfDone: edit.isHalfDone ?? false,
-        restorations: restorations
-          .slice(0, MOST_PATHS)
-          .map(({ path, action }) => ({ path, action })),
-        changedByOthers: changedByOthers
-          .slice(0, MOST_PATHS)
-          .map(({ path, sources }) => ({ path, sources: [...sources] })),
+        restorations: shown.map(({ path, action }) => ({ path, action })),
+        changedByOthers: others.map(({ path, sources }) => ({
+          path,
+          sources: [...sources],
+        })),
         deletedMessages: [...deletedMessages],
         guard: numberedValue(edit.guard),
-        failures: failures.map(({ path, code, message }) => ({
-          path,
-          code,
-          message,
-        })),
-        truncated: restorations.length > MOST_PATHS,
+        failures: failureValues(failures),
+        truncated:
+          shown.length < restorations.length ||
+          others.length < changedByOthers.length,
       },
       text: textOf(edit),
     };

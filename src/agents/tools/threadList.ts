@@ -3,9 +3,8 @@ import { CheckpointError } from "../../engine/model/errors";
 import type { ThreadDetail, ThreadMessage } from "../../engine/model/thread";
 import type { EngineClient } from "../../worker/client";
 import { READS, tool } from "../tool";
-import { visible } from "../visible";
 import { limit, messageId, threadId } from "./inputs";
-import { oneLine, plural } from "./texts";
+import { oneLine, plural, quotedLines } from "./texts";
 import {
   messageOut,
   messageValue,
@@ -74,7 +73,7 @@ async function oneThread(
     const who = `  ${oneLine(one.id)} ${one.role}${one.deleted ? " (deleted)" : ""}:`;
     return message === undefined
       ? `${who} ${oneLine(one.text, MOST_SHOWN)}`
-      : `${who}\n${visible(one.text)}`;
+      : [who, ...quotedLines(one.text)].join("\n");
   });
   if (message === undefined) {
     if (all.length > most)

@@ -61,7 +61,7 @@ describe("what an agent is told of going back to a message", () => {
       (_, n) => ({ path: `f${n}`, action: "delete" }),
     );
     const { value, text } = await told({ ...edit, restorations });
-    assert.equal(value.restorations.length, 1000);
+    assert.ok(JSON.stringify(value).length < 60_000, "fits a context");
     assert.equal(value.truncated, true);
     assert.match(text, /^5000 files went back/);
     threadEdit.output.parse(value);
