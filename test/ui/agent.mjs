@@ -79,6 +79,23 @@ export function agentScenes() {
       await stage.untilHere("start");
     });
 
+    it("sees what a revert would do without a question, and asks to do it", async () => {
+      stage.write("src/teas.js", shorter);
+      const revert = { source: "outside", since: "name:start" };
+      const seen = await call("checkpoint_revert", { ...revert, dryRun: true });
+      await seen.whole();
+      assert.match(await seen.codeText(), /Nothing has been written/);
+      assert.equal(stage.read("src/teas.js"), shorter);
+      const done = await call("checkpoint_revert", revert);
+      assert.match(
+        await chat.confirmation.text(),
+        /^What outside changed is taken back; everything since is kept/,
+      );
+      await chat.confirmation.press("Allow");
+      await done.whole();
+      assert.equal(stage.read("src/teas.js"), files["src/teas.js"]);
+    });
+
     it("cannot dress up what the person is asked", async () => {
       const answer = await call("checkpoint_delete", {
         refs: ["name:*x* [y](http://z)"],
