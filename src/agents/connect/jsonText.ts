@@ -7,7 +7,7 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import { CheckpointError } from "../../engine/model/errors";
-import { withoutElement } from "./withoutElement";
+import { withoutPart } from "./withoutPart";
 
 type Json = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ export class JsonText {
   /** Sets a value, or with undefined takes it out; throws `bad-input` where none can be. */
   set(path: JSONPath, value: unknown): void {
     this.hasChanged = true;
-    const rest = value === undefined ? withoutElement(this.body, path) : null;
+    const rest = value === undefined ? withoutPart(this.body, path) : null;
     if (rest !== null) {
       this.body = rest;
       return;

@@ -228,6 +228,28 @@ describe("connecting an agent", () => {
       });
     });
 
+  const AFTER_KEYS: [where: string, rest: string][] = [
+    ["after a comma", '"last": 1, // c1\n  // c2\n'],
+    ["after the value", '"last": 1 /* c1 */ // c2\n'],
+    ["on their own lines", '"last": 1\n  // c1\n  /* c2 */\n'],
+    ["before its own hooks", '"last": 1, // c1\n  /* c2 */ "hooks": {}\n'],
+  ];
+  for (const agent of connectables)
+    for (const [name, rest] of AFTER_KEYS)
+      it(`${agent.title}: leaves comments ${name} when it goes`, () => {
+        const { file } = agent.files(where).at(-1)!;
+        if (!file.endsWith(".json")) return;
+        put(file, `{\n  "mine": 1,\n  ${rest}}\n`);
+        apply(agent, false);
+        const connected = fs.readFileSync(file, "utf8");
+        put(file, connected.replace('"mine": 1', '"mine": 2'));
+        apply(agent, true);
+        const left = fs.readFileSync(file, "utf8");
+        assert.deepEqual(left.match(/c\d/g), ["c1", "c2"], left);
+        const { mine, last } = new JsonText(left, file).value();
+        assert.deepEqual({ mine, last }, { mine: 2, last: 1 });
+      });
+
   it("leaves a comment that was written before our hook", () => {
     const claude = connectables[0]!;
     const [settings] = claude.files(where);

@@ -1,18 +1,18 @@
 import { findNodeAtLocation, parseTree, type JSONPath } from "jsonc-parser";
 
 /**
- * Returns the JSON text without an element of a list that comes after another,
- * with every comment around it; null when it is no such element. `modify` of
- * jsonc-parser takes the comments out with it.
+ * Returns the JSON text without an element of a list, or a key of an object, that
+ * comes after another, with every comment around it; null when it is no such
+ * part. `modify` of jsonc-parser takes the comments out with it.
  */
-export function withoutElement(text: string, path: JSONPath): string | null {
-  const at = path.at(-1);
-  if (typeof at !== "number" || at === 0) return null;
+export function withoutPart(text: string, path: JSONPath): string | null {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  const list = root && findNodeAtLocation(root, path.slice(0, -1));
-  const before = list?.children?.[at - 1];
-  const node = list?.children?.[at];
-  if (!before || !node) return null;
+  const value = root && findNodeAtLocation(root, path);
+  // A key goes with its value.
+  const node = typeof path.at(-1) === "string" ? value?.parent : value;
+  const all = node?.parent?.children ?? [];
+  const before = node && all[all.indexOf(node) - 1];
+  if (!before) return null;
   const start = before.offset + before.length;
   const kept = text
     .slice(start, node.offset)
