@@ -40,8 +40,9 @@ export function targetsOf(
       find.existing(path.dirname(file)),
     );
   // A command run elsewhere than in the agent's workspace.
-  if (homes.length === 0 && tool && event.cwd) {
-    const elsewhere = find.existing(event.cwd);
+  const { cwd } = event;
+  if (tool && cwd && !homes.some(({ root }) => isAtOrBelow(cwd, root))) {
+    const elsewhere = find.existing(cwd);
     if (elsewhere) homes.push(elsewhere);
   }
   const named =
@@ -116,6 +117,10 @@ export function inside(full: string, root: string): string | null {
   if (relative === "" || names[0] === ".." || path.isAbsolute(relative))
     return null;
   return names.join("/");
+}
+
+function isAtOrBelow(folder: string, root: string): boolean {
+  return inside(path.join(folder, "any"), root) !== null;
 }
 
 /** The workspace is known by its real path; an agent may come by a link. */

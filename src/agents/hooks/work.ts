@@ -102,7 +102,13 @@ class Worker {
 
   private handOut(file: string): Promise<unknown> {
     const envelope = take(file);
-    if (!envelope) return Promise.resolve();
+    if (!envelope) {
+      const { size } = fs.statSync(file);
+      this.log.warn("An event was left out: too large, or none of ours", {
+        size,
+      });
+      return Promise.resolve();
+    }
     const { agent, event: name, env } = envelope;
     const payload = parsePayload(envelope.payload);
     const { mtimeMs } = fs.statSync(file);

@@ -310,6 +310,46 @@ describe("a session of an agent, told by its hooks", function () {
     });
   });
 
+  it("has its guard in the folder where the command runs, if that has a history", async () => {
+    const other = path.join(path.dirname(place.root), "other");
+    fs.mkdirSync(path.join(other, "build"), { recursive: true });
+    fs.writeFileSync(path.join(other, "build", "a.txt"), "a\n");
+    const tell = async (cwd: string, event: string, more: object) => {
+      const told = { hook_event_name: event, session_id: "s", cwd, ...more };
+      const env = { CLAUDE_PROJECT_DIR: cwd === other ? place.root : cwd };
+      await hook(place, "launcher", ["claude-code", event], told, env);
+      await recorded(place);
+    };
+    await tell(place.root, "SessionStart", {});
+    const starting = { hook_event_name: "SessionStart", cwd: other };
+    await hook(place, "launcher", ["claude-code", "SessionStart"], starting);
+    await recorded(place);
+    await tell(other, "PreToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "t",
+      tool_input: { command: "rm -rf build" },
+    });
+    const guards = (root: string) =>
+      reading(
+        place,
+        (engine) => engine.list({ kinds: ["guard"] }).checkpoints.length,
+        root,
+      );
+    assert.equal(await guards(other), 1, logOf(place));
+    assert.equal(await guards(place.root), 0);
+  });
+
+  it("says of an event that cannot be taken that it was left out", async () => {
+    const inbox = path.join(place.dataDir, "hooks", "inbox");
+    fs.mkdirSync(inbox, { recursive: true });
+    fs.writeFileSync(path.join(inbox, "odd.event"), "odd");
+    await hook(place, "launcher", ["claude-code", "Stop"], {
+      ...{ hook_event_name: "Stop", session_id: "s", cwd: place.root },
+    });
+    await recorded(place);
+    assert.match(logOf(place), /left out: too large, or none of ours/);
+  });
+
   it("of Cursor has a guard before it deletes a file, and the deletion", async () => {
     const cursor = connectables.find(({ name }) => name === "cursor")!;
     const where = { scope: "user", launcher: "/checkpoint" } as const;
