@@ -5,8 +5,11 @@ import type { Connectable, Place, SettingsFile } from "./connection";
 import { addServer, removeServer, type HookGroup } from "./jsonParts";
 import { JsonText } from "./jsonText";
 
-/** Deletions have no event of their own, and edits none before them. */
-const TOOLS = "Write|Delete";
+/**
+ * Deletions have no event of their own, and edits none before them. What the page
+ * calls Write comes by other names too, depending on the model.
+ */
+const TOOLS = "Write|Edit|StrReplace|ApplyPatch|Delete";
 
 /** Events whose answers cannot hold the agent up for long if we are gone. */
 const EVENTS: readonly HookGroup[] = [

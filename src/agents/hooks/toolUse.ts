@@ -15,7 +15,7 @@ const SHELLS =
   /^(bash|powershell|shell|run_shell_command|run_in_terminal|terminal|exec_command|local_shell)$/i;
 const DELETES = /^(delete|delete_file|remove_file)$/i;
 const WRITES =
-  /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_?file|edit_?files?|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_notebook_file|str_?replace|str_replace_editor|apply_patch|search_replace)$/i;
+  /^(write|edit|multiedit|notebookedit|create|write_file|replace|create_?file|edit_?files?|insert_edit_into_file|replace_string_in_file|multi_replace_string_in_file|edit_?notebook(_file)?|str_?replace|str_replace_editor|apply_?patch|search_replace)$/i;
 const READS = /^(read|view|list|grep|glob|search)(?!.*(replace|edit|write))/i;
 
 /** Returns the tool use an event tells of, in whichever of the agents' shapes it is. */
@@ -40,7 +40,7 @@ export function readToolUse(
   // Cursor's shell and edit events have the fields at the top.
   const command = textOf(input, "command", "cmd") ?? textOf(payload, "command");
   const told = [...pathsOf(input), ...pathsOf(payload)];
-  if (/^apply_patch$/i.test(name)) {
+  if (/^apply_?patch$/i.test(name)) {
     const patch = command ?? textOf(input, "patch", "input", "patchText") ?? "";
     const { paths, isDelete } = patchPaths(patch);
     return {
@@ -84,6 +84,7 @@ function pathsOf(from: Payload | null): string[] {
     "notebook_path",
     "absolute_path",
     "target_file",
+    "target_notebook",
   );
   return [
     ...(one === null ? [] : [one]),

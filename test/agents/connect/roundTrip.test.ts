@@ -397,6 +397,16 @@ describe("connecting an agent", () => {
     );
   });
 
+  it("Cursor: hears of every tool that it edits with, before and after", () => {
+    const cursor = connectables.find((one) => one.name === "cursor")!;
+    const { hooks } = JSON.parse(cursor.files(where)[0]!.add(null)) as {
+      hooks: Record<string, { matcher: string }[]>;
+    };
+    for (const event of ["preToolUse", "postToolUse", "postToolUseFailure"])
+      for (const tool of ["Write", "StrReplace", "EditNotebook", "Delete"])
+        assert.match(tool, new RegExp(hooks[event]![0]!.matcher), event);
+  });
+
   it("hears of tools that fail as well: what they claimed is let go of", () => {
     for (const [name, event] of [
       ["claude-code", "PostToolUseFailure"],

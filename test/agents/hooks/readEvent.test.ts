@@ -109,7 +109,10 @@ describe("an agent's event", () => {
     assert.deepEqual(linux?.roots, said.workspace_roots);
   });
 
-  for (const name of ["StrReplace", "str_replace_editor", "createFile"])
+  for (const name of [
+    ...["StrReplace", "str_replace_editor", "createFile"],
+    ...["EditNotebook", "ApplyPatch"],
+  ])
     it(`by the tool ${name} is a write`, () => {
       const said = { tool_name: name, tool_input: { path: "a.ts" } };
       const event = readEvent(said, "cursor", "preToolUse");
