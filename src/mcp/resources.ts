@@ -13,7 +13,7 @@ import type { EngineClient } from "../worker/client";
 import type { Folder } from "./folder";
 
 const LISTED = 50;
-const MOST_PATHS = 1000;
+const MOST_PATHS = 500;
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /**

@@ -7,7 +7,7 @@ import { sideOut, sideValue } from "./outputs";
 import { oneLine, pathLines, pathText } from "./texts";
 
 const MOST_FILES = 200;
-const USUAL_PATCH = 30_000;
+const USUAL_PATCH = 20_000;
 
 const change = z.object({
   path: z.string(),
