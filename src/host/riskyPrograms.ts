@@ -78,13 +78,9 @@ const risks: Record<string, Risk> = {
       : null,
   // What comes after a letter that takes a value is the value.
   perl: (args) =>
-    args.some((arg) => /^-[a-zA-Z0-9]*?(?<![CDEFIMVexm].*)i/.test(arg))
-      ? "perl -i"
-      : null,
+    args.some((arg) => /^-[^CDEFIMVexmi\W]*i/.test(arg)) ? "perl -i" : null,
   ruby: (args) =>
-    args.some((arg) => /^-[a-zA-Z]*?(?<![CEFIKTWerx].*)i/.test(arg))
-      ? "ruby -i"
-      : null,
+    args.some((arg) => /^-[^CEFIKTWerxi\W]*i/.test(arg)) ? "ruby -i" : null,
   awk: (args) =>
     args.some((arg, at) =>
       /^(-i|--include)=?inplace$/.test(
