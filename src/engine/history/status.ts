@@ -1,7 +1,7 @@
 import type { Status } from "../api";
 import type { Context } from "../context";
 import { storeSize } from "../retention/size";
-import { topEntries } from "../restore/undo";
+import { topEntries } from "../restore/restores";
 import { momentBefore } from "../store/pointBefore";
 import { skippedAt } from "../store/states";
 import { pathsBetween } from "./checkpoints";

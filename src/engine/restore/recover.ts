@@ -11,9 +11,9 @@ import { deedOf } from "./deed";
 import type { Operation } from "./operations";
 import { doOperations, reversed } from "./operations";
 import { writeLine } from "./restoreLog";
+import type { RestoreRow } from "./restores";
+import { unfinishedRestores } from "./restores";
 import { findTemps, sweepTemps } from "./temps";
-import type { RestoreRow } from "./undo";
-import { unfinishedRestores } from "./undo";
 
 /**
  * Ends restores that were cut off: finished when anything of them was done, else
