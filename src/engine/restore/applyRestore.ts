@@ -20,8 +20,12 @@ import { doOperations } from "./operations";
 import { pathsChangedBy } from "./others";
 import { assertContents } from "./planRestore";
 import { logRestore } from "./restoreLog";
+import { assertStillToDo } from "./restores";
 import { endedBy, markFailed, takeBack } from "./takeBack";
-import { messageRecords } from "../threads/restoreMessages";
+import {
+  assertMessagesThere,
+  messageRecords,
+} from "../threads/restoreMessages";
 
 /** See `Engine.applyRestore`. */
 export function applyRestore(
@@ -44,6 +48,8 @@ export function applyRestore(
   const source = parseSource(options.source ?? "editor");
   const { moment } = plan.target;
   const report = asWriter(context, run, () => {
+    assertStillToDo(context, plan);
+    assertMessagesThere(context, plan);
     const operations = operationsOf(plan);
     whileKeeping(context, moment === null ? [] : [moment], () =>
       refuseIfChanged(context, plan, operations, options, run),

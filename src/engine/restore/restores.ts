@@ -70,6 +70,16 @@ export function stacks(context: Context) {
   return { undo, redo, undone };
 }
 
+/** Throws when what a plan takes back was taken back meanwhile, by another one. */
+export function assertStillToDo(
+  context: Context,
+  { verb, of }: RestorePlan,
+): void {
+  if (of === undefined) return;
+  const stack = stacks(context)[verb === "redo" ? "redo" : "undo"];
+  if (!stack.some((row) => row.id === of)) throw nothingTo(verb, of);
+}
+
 export function nothingTo(
   verb: string,
   id: string | undefined,

@@ -1,6 +1,8 @@
 import type { Context } from "../context";
+import { CheckpointError } from "../model/errors";
 import type { RestorePlan } from "../model/restorePlan";
 import type { MessagesRecord } from "../store/records";
+import { find } from "./threads";
 
 /**
  * The messages that go (or come back) with a restore: rewinding a conversation
@@ -24,6 +26,20 @@ export function messageRecords(
   return known
     ? [{ t: "messages", thread, ids, deleted: !isUndo, restore: plan.id }]
     : [];
+}
+
+/** Throws when messages that a plan marks deleted were so meanwhile, by another one. */
+export function assertMessagesThere(
+  context: Context,
+  { messages }: RestorePlan,
+): void {
+  const isGone = (id: string) => find(context, messages!.thread, id)?.deleted;
+  if (!messages?.ids.some(isGone)) return;
+  throw new CheckpointError(
+    "plan-changed",
+    "Messages of this conversation were taken back since this was planned. Nothing was restored.",
+    { hint: "Look at the new plan and confirm again." },
+  );
 }
 
 /** Follows undo and redo back to the rewinding they began with. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../../src/engine/api";
+import type { ErrorCode } from "../../../src/engine/model/errors";
 import { errorOf, redo, restore, undo } from "../../helpers/history";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
@@ -97,6 +98,27 @@ describe("threads", () => {
     redo(engine);
     assert.equal(workspace.text("shared.txt"), "written since");
     assert.ok(engine.thread("t").messages[1]!.deleted);
+  });
+
+  it("what two plans were made for is done once: a rewinding, its undo and its redo", () => {
+    for (const message of ["m1", "m2"])
+      engine.recordMessage({ thread: "t", message, role: "user" });
+    const rewind = () =>
+      engine.editMessage({ thread: "t", message: "m1" }).planId;
+    const twice = (plan: () => string, code: ErrorCode) => {
+      const [first, second] = [plan(), plan()];
+      assert.ok(engine.applyRestore(first).applied);
+      const before = engine.restores();
+      errorOf(() => engine.applyRestore(second), code);
+      assert.deepEqual(engine.restores(), before);
+    };
+    twice(rewind, "plan-changed");
+    twice(() => engine.planUndo().id, "not-found");
+    assert.ok(!engine.thread("t").messages[1]!.deleted);
+    twice(() => engine.planRedo().id, "not-found");
+    assert.ok(engine.thread("t").messages[1]!.deleted);
+    undo(engine);
+    errorOf(() => engine.planUndo(), "nothing-to-undo");
   });
 
   it("an edit that has nothing to do leaves the last restore to be undone", () => {
