@@ -246,6 +246,26 @@ for (const keepsSpelling of [false, true])
         assertSameTree(folded(workspace.tree()), before);
       });
 
+    for (const many of [1, 12])
+      it(`knows letters beyond ASCII and what SQL takes for any letter: ${many}`, async () => {
+        const names = Array.from(
+          { length: many },
+          (_, n) => `${n}\u00c9_%e\u0301`,
+        );
+        const workspace = makeWorkspace(
+          Object.fromEntries(names.map((name) => [name, "old"])),
+        );
+        const engine = await workspace.open();
+        engine.checkpoint();
+        const paths = names.map((_, n) => `${n}e\u0301_%\u00e9`);
+        names.forEach((name, n) => workspace.rename(name, paths[n]!));
+        for (const path of paths) workspace.write(path, "new");
+        engine.capture();
+        restore(engine, { to: "0", paths });
+        for (const name of names) assert.equal(workspace.text(name), "old");
+        assert.equal(workspace.tree().size, many);
+      });
+
     it("keeps in the guard what is ignored under the other spelling", async () => {
       const workspace = makeWorkspace({ A: "old", keep: "k" });
       const engine = await workspace.open();
