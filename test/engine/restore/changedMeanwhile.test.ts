@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import type { RestoreReport } from "../../../src/engine/model/restorePlan";
+import { undo } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -93,6 +96,57 @@ describe("a file that changes while a restore is at work", () => {
       assert.equal(workspace.text("b"), "2 b");
     });
   }
+
+  it("is not deleted where it is in the way of a folder", async () => {
+    const workspace = makeWorkspace({ "place/a": "1", b: "1" });
+    const { disk, arm } = interrupted(workspace, "staged", () =>
+      workspace.write("place", "worked on"),
+    );
+    const engine = await workspace.open({ disk });
+    engine.checkpoint();
+    workspace.remove("place");
+    workspace.write("place", "a file");
+    workspace.write("b", "2");
+    const plan = engine.planRestore({ to: "#0" });
+    arm();
+    assert.equal(engine.applyRestore(plan.id).applied, false);
+    assert.equal(workspace.text("place"), "worked on");
+    assert.equal(workspace.text("b"), "2");
+  });
+
+  it("is not held as what it was: an ignored file that is written to at a look", async () => {
+    const workspace = makeWorkspace({ a: "1" });
+    let looks = 0;
+    let writeAt = 0;
+    const disk: Disk = {
+      ...quickDisk,
+      open(path, flags, mode) {
+        if (path === workspace.at("a") && ++looks === writeAt)
+          workspace.write("a", "written meanwhile");
+        return quickDisk.open(path, flags, mode);
+      },
+    };
+    const engine = await workspace.open({ disk });
+    engine.checkpoint();
+    workspace.write(".gitignore", "a\n");
+    workspace.write("a", "mine");
+    const plan = engine.planRestore({ to: "#0", paths: ["a"] });
+    const apply = (at: number) => {
+      looks = 0;
+      writeAt = at;
+      workspace.write("a", "mine");
+      return engine.applyRestore(plan);
+    };
+    apply(0);
+    const all = looks;
+    undo(engine);
+    for (let at = 1; at <= all; at++) {
+      const failure = failureOf(() => apply(at));
+      assert.equal(failure, "plan-changed", `look ${at} of ${all}`);
+      assert.equal(workspace.text("a"), "written meanwhile");
+      assert.deepEqual(engine.verify().damaged, []);
+    }
+  });
 
   for (const when of ["staged", "placed"] as const)
     it(`a folder swapped for a link is not written through: ${when}`, async () => {
@@ -214,3 +268,12 @@ describe("a file that changes while a restore is at work", () => {
     }
   });
 });
+
+/** Why nothing was restored, told or thrown. */
+function failureOf(work: () => RestoreReport): string | undefined {
+  try {
+    return work().failures[0]?.code;
+  } catch (error) {
+    return CheckpointError.from(error).code;
+  }
+}

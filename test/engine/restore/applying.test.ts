@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import type { Engine } from "../../../src/engine/api";
+import type { ErrorCode } from "../../../src/engine/model/errors";
+import { errorOf, restore, undo } from "../../helpers/history";
+import type { TempWorkspace } from "../../helpers/tempWorkspace";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { assertSameTree } from "../../helpers/tree";
+
+describe("applying a plan", () => {
+  const makeWorkspace = workspaceForEach();
+
+  const start = async () => {
+    const workspace = makeWorkspace({ a: "1", b: "1", gone: "1" });
+    const engine = await workspace.open();
+    engine.checkpoint();
+    workspace.write("a", "2");
+    workspace.write("b", "2");
+    workspace.remove("gone");
+    return { workspace, engine, plan: engine.planRestore({ to: "#0" }) };
+  };
+
+  /** Not even a guard is made, and the history has no trace of it. */
+  const refused = (
+    workspace: TempWorkspace,
+    engine: Engine,
+    work: () => unknown,
+    code: ErrorCode,
+  ) => {
+    const before = workspace.tree();
+    const { total } = engine.list();
+    errorOf(work, code);
+    assertSameTree(workspace.tree(), before);
+    assert.equal(engine.list().total, total, "no guard");
+    assert.deepEqual(engine.restores(), []);
+  };
+
+  it("is refused before a guard is made when a content is known to nobody", async () => {
+    const { workspace, engine, plan } = await start();
+    plan.writes[0]!.after.hash = "0".repeat(64);
+    refused(workspace, engine, () => engine.applyRestore(plan), "damaged");
+  });
+
+  for (const [what, change] of [
+    ["replaced", "a"],
+    ["made", "gone"],
+  ] as const)
+    it(`is refused before a guard is made when what is to be ${what} was written`, async () => {
+      const { workspace, engine, plan } = await start();
+      workspace.write(change, "typed meanwhile");
+      const apply = () => engine.applyRestore(plan, { rescan: false });
+      refused(workspace, engine, apply, "plan-changed");
+    });
+
+  it("is done once: its id is not known any more", async () => {
+    const { workspace, engine, plan } = await start();
+    assert.ok(engine.applyRestore(plan.id).applied);
+    const after = workspace.tree();
+    errorOf(() => engine.applyRestore(plan.id), "not-found");
+    assertSameTree(workspace.tree(), after);
+  });
+
+  it("counts when all it brings back is an editor's unsaved text", async () => {
+    const { workspace, engine } = await start();
+    const typed = (text: string | null) =>
+      engine.capture({ paths: [], unsaved: [{ path: "a", text }] });
+    typed("typed");
+    engine.checkpoint({ name: "typed" });
+    typed(null);
+    const report = restore(engine, { to: "typed", unsaved: true });
+    assert.deepEqual(report.plan.writes, []);
+    assert.equal(report.plan.unsaved.length, 1);
+    assert.ok(report.guard && report.restoreId, "it can be undone");
+    assert.equal(undo(engine).plan.of, report.restoreId);
+    assert.equal(workspace.text("a"), "2");
+  });
+
+  it("leaves nothing behind when it is cancelled, and nothing to be ended", async () => {
+    const { workspace, engine, plan } = await start();
+    const before = workspace.tree();
+    const events: string[] = [];
+    engine.onDidChange((event) => events.push(event.type));
+    for (let at = 1, isOver = false; !isOver; at++) {
+      let asked = 0;
+      const isCancelled = () => ++asked === at;
+      try {
+        engine.applyRestore(plan, {}, { isCancelled });
+        isOver = true;
+      } catch (error) {
+        errorOf(() => {
+          throw error;
+        }, "cancelled");
+        assertSameTree(workspace.tree(), before, `cancelled at ${at}`);
+      }
+      assert.ok(!isOver || at > plan.writes.length, "it was asked too rarely");
+    }
+    assert.equal(workspace.text("a"), "1");
+    assert.ok(fs.existsSync(workspace.at("gone")));
+    assert.ok(!events.includes("recovered"), events.join());
+  });
+});
