@@ -57,7 +57,7 @@ export function holds(
   );
 }
 
-/** True when the record says that a path holds that state, and since when. */
+/** True when the record says that a path holds that state. */
 export function isRecordedAs(
   { store }: Context,
   path: string,
@@ -66,9 +66,7 @@ export function isRecordedAs(
   const row = store.index.head.get(path);
   return (
     state !== null &&
-    row?.reason === null &&
-    row.mtimeMs !== 0 &&
-    row.mode === state.mode &&
+    row?.mode === state.mode &&
     row.content === store.index.contentId(state.hash)
   );
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { CheckpointError } from "../model/errors";
 import type { PlannedState } from "../model/restorePlan";
 import type { BlobRow, BornRow } from "../store/records";
-import { currentAt } from "./current";
+import { currentAt, isRecordedAs } from "./current";
 import type { Operation } from "./operations";
 
 /**
@@ -16,18 +16,13 @@ export function holdUnrecorded(
   operations: readonly Operation[],
 ): void {
   const { store } = context;
-  const { index } = store;
   const born: BornRow[] = [];
   const writer = store.packWriter();
   let blobs: BlobRow[];
   try {
     for (const { path, from } of operations) {
       if (from === null) continue;
-      const row = index.head.get(path);
-      const isHeld =
-        row?.reason === null &&
-        row.mode === from.mode &&
-        row.content === index.contentId(from.hash);
+      const isHeld = isRecordedAs(context, path, from);
       // A stored copy that is damaged is none: the file may be the last good one.
       const isStored = store.hasContent(from.hash);
       if (isHeld && isStored) continue;
@@ -45,7 +40,7 @@ export function holdUnrecorded(
   store.append([
     {
       t: "moment",
-      n: index.lastMoment + 1,
+      n: store.index.lastMoment + 1,
       at: momentTime(context),
       source: "outside",
       full: false,

@@ -20,7 +20,6 @@ export interface Operation {
 }
 
 export interface Outcome {
-  /** In the order in which they were done. */
   done: Operation[];
   /** What was written, as it was when it was read back. */
   placed: Map<string, Placed>;
@@ -77,27 +76,16 @@ export function doOperations(
       if (stat)
         placed.set(op.path, { hash: op.to!.hash, stat, atMs: Date.now() });
     }
-    const written =
-      last.length > 0
-        ? fileIds(
-            context,
-            writes.map((op) => op.path),
-          )
-        : null;
     for (const op of last) {
       doing = op;
-      // On a disk that ignores case, a file renamed from A to a is one file.
-      if (!written!.has(fileId(context, op.path))) {
-        assertStill(context, op);
-        writer.remove(op.path);
-      }
+      assertStill(context, op);
+      writer.remove(op.path);
       done.push(op);
     }
     removeEmptyFolders(writer, deletes);
     return { done, placed, failures: [] };
   } catch (error) {
-    if (CheckpointError.is(error, "cancelled") && done.length === 0)
-      throw error;
+    if (CheckpointError.is(error, "cancelled")) throw error;
     const failure = diskError(error, "restore", doing?.path ?? "");
     return {
       done,
@@ -136,11 +124,9 @@ function isFree({ disk, root }: Context, path: string): boolean {
   return stat === null || stat.kind === "folder";
 }
 
-/** The way back, the last done first. */
+/** The way back. */
 export function reversed(operations: readonly Operation[]): Operation[] {
-  return [...operations]
-    .reverse()
-    .map(({ path, from, to }) => ({ path, from: to, to: from }));
+  return operations.map(({ path, from, to }) => ({ path, from: to, to: from }));
 }
 
 /**

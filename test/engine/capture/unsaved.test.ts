@@ -106,6 +106,22 @@ describe("the unsaved text of an editor", () => {
     assert.equal(held("b"), "typed too");
   });
 
+  it("of an ignored file is held by the guard of a restore that replaces nothing but it", async () => {
+    const { workspace, engine } = await start();
+    const typed = (text: string) => [{ path: "a", text }];
+    engine.checkpoint({ name: "then", unsaved: typed("then") });
+    engine.capture({ unsaved: typed("since") });
+    workspace.write(".gitignore", "a\n");
+    const request = { to: "then", paths: ["a"], unsaved: true };
+    const editors = typed("just now");
+    const plan = engine.planRestore({ ...request, editors });
+    assert.deepEqual(plan.writes, []);
+    assert.equal(plan.unsaved.length, 1);
+    const { guard } = engine.applyRestore(plan, { editors });
+    const held = engine.read(guard!.id, "a", "unsaved");
+    assert.equal(Buffer.from(held).toString(), "just now");
+  });
+
   it("of a path in a version control folder is left out; one that leads outside is refused", async () => {
     const { engine } = await start();
     const inside = [{ path: ".git/COMMIT_EDITMSG", text: "message" }];

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
 import type { ErrorCode } from "../../../src/engine/model/errors";
 import { errorOf, restore, undo } from "../../helpers/history";
+import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
@@ -51,6 +53,29 @@ describe("applying a plan", () => {
       const apply = () => engine.applyRestore(plan, { rescan: false });
       refused(workspace, engine, apply, "plan-changed");
     });
+
+  it("tells one failure: what could not be deleted was not changed by anybody", async () => {
+    const workspace = makeWorkspace({ a: "1" });
+    const disk: Disk = {
+      ...quickDisk,
+      unlink(path) {
+        if (path === workspace.at("made"))
+          throw Object.assign(new Error("no"), { code: "EACCES" });
+        quickDisk.unlink(path);
+      },
+    };
+    const engine = await workspace.open({ disk });
+    engine.checkpoint();
+    workspace.write("a", "2");
+    workspace.write("made", "since");
+    const before = workspace.tree();
+    const { failures } = engine.applyRestore(engine.planRestore({ to: "#0" }));
+    assert.deepEqual(
+      failures.map(({ path, code }) => [path, code]),
+      [["made", "io"]],
+    );
+    assertSameTree(workspace.tree(), before);
+  });
 
   it("is done once: its id is not known any more", async () => {
     const { workspace, engine, plan } = await start();

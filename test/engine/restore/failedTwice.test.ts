@@ -74,7 +74,7 @@ describe("a restore that fails and cannot be taken back either", () => {
       filling.left = Infinity;
       filling.isJournalFull = false;
     };
-    return { workspace, engine, planned, before, free };
+    return { workspace, engine, planned, before, told, free };
   };
 
   const isOver = (engine: Engine) =>
@@ -124,6 +124,13 @@ describe("a restore that fails and cannot be taken back either", () => {
     assertSameTree(workspace.tree(), planned);
     assert.ok(again.applyRestore(again.planUndo().id).applied);
     assertSameTree(workspace.tree(), before);
+  });
+
+  it("is not tried, nor told, again at every look of the same process", async () => {
+    const { workspace, engine, told } = await failTwice();
+    workspace.write("new", "n");
+    engine.capture();
+    assert.equal(told.length, 1);
   });
 
   it("is taken back before the next restore is planned, which then counts", async () => {
