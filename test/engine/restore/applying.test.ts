@@ -13,11 +13,12 @@ describe("applying a plan", () => {
   const makeWorkspace = workspaceForEach();
 
   const start = async () => {
-    const workspace = makeWorkspace({ a: "1", b: "1", gone: "1" });
+    const files = { a: "1", b: "1", gone: "1", ignored: "1" };
+    const workspace = makeWorkspace(files);
     const engine = await workspace.open();
     engine.checkpoint();
-    workspace.write("a", "2");
-    workspace.write("b", "2");
+    engine.configure({ exclude: ["ignored"] });
+    for (const name of ["a", "b", "ignored"]) workspace.write(name, "2");
     workspace.remove("gone");
     return { workspace, engine, plan: engine.planRestore({ to: "#0" }) };
   };
@@ -43,13 +44,19 @@ describe("applying a plan", () => {
     refused(workspace, engine, () => engine.applyRestore(plan), "damaged");
   });
 
-  for (const [what, change] of [
-    ["replaced", "a"],
-    ["made", "gone"],
-  ] as const)
-    it(`is refused before a guard is made when what is to be ${what} was written`, async () => {
+  const meanwhile: Record<string, (workspace: TempWorkspace) => void> = {
+    "what is to be replaced was written": (w) => w.write("a", "typed"),
+    "what is to be made was made": (w) => w.write("gone", "typed"),
+    "what is to be replaced was made executable": (w) =>
+      fs.chmodSync(w.at("a"), 0o755),
+    "the same, of a file that is ignored": (w) =>
+      fs.chmodSync(w.at("ignored"), 0o755),
+  };
+  for (const [what, change] of Object.entries(meanwhile))
+    it(`is refused before a guard is made when ${what}`, async () => {
       const { workspace, engine, plan } = await start();
-      workspace.write(change, "typed meanwhile");
+      assert.equal(plan.writes.length, 4);
+      change(workspace);
       const apply = () => engine.applyRestore(plan, { rescan: false });
       refused(workspace, engine, apply, "plan-changed");
     });
@@ -83,6 +90,15 @@ describe("applying a plan", () => {
     const after = workspace.tree();
     errorOf(() => engine.applyRestore(plan.id), "not-found");
     assertSameTree(workspace.tree(), after);
+  });
+
+  it("says nothing, undoing it, of what was put back by hand", async () => {
+    const { workspace, engine, plan } = await start();
+    engine.applyRestore(plan);
+    workspace.write("a", "2");
+    const back = engine.planUndo();
+    assert.deepEqual(back.leftAlone, []);
+    assert.ok(back.writes.every((write) => write.path !== "a"));
   });
 
   it("counts when all it brings back is an editor's unsaved text", async () => {

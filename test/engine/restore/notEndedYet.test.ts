@@ -73,6 +73,25 @@ describe("a restore that was cut off and cannot be ended yet", () => {
           return quickDisk.lstat(path);
         },
       }),
+      "a file is being written all the time": ({ root }) => {
+        let writes = 0;
+        let file = -1;
+        return {
+          open(path, flags, mode) {
+            const fd = quickDisk.open(path, flags, mode);
+            if (path === root + "/b") file = fd;
+            return fd;
+          },
+          stat(fd) {
+            const stat = quickDisk.stat(fd);
+            return fd === file ? { ...stat, mtimeMs: ++writes } : stat;
+          },
+          close(fd) {
+            quickDisk.close(fd);
+            if (fd === file) file = -1;
+          },
+        };
+      },
     };
   for (const [what, trouble] of Object.entries(troubles))
     it(`keeps nobody from the history: ${what}`, async () => {

@@ -59,6 +59,15 @@ describe("a repository where a file is to come back", () => {
     assert.equal(workspace.text("x"), "file");
   });
 
+  it("keeps what would come back away, with nothing in it yet", () => {
+    fs.mkdirSync(workspace.at("x/.git/refs"), { recursive: true });
+    const plan = engine.planRestore({ to: "one" });
+    assert.deepEqual(plan.leftAlone, [{ path: "x", reason: "blocked" }]);
+    assert.ok(engine.applyRestore(plan.id).applied);
+    assert.ok(workspace.exists("x/.git/refs"));
+    assert.equal(workspace.text("other"), "1");
+  });
+
   it("keeps its empty folders, whoever asks for them to go", () => {
     initRepository();
     const writer = new SafeWriter(quickDisk, workspace.root);
