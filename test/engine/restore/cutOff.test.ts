@@ -1,43 +1,86 @@
 import assert from "node:assert/strict";
+import type { Engine } from "../../../src/engine/api";
 import { orphanLocks } from "../../helpers/crash";
 import { FaultyDisk } from "../../helpers/faultyDisk";
+import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
 describe("a restore that is cut off at any call", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is finished if anything was done of it, else never began; the changes are its own", async () => {
-    const ends = { finished: 0, neverBegun: 0 };
-    for (let at = 1; ; at++) {
+  /** Two files with another text, cut off at call 1, 2, 3, ... of what is done then. */
+  const cutOffs = async (
+    act: (engine: Engine) => unknown,
+    check: (
+      workspace: TempWorkspace,
+      was: { begun: boolean; halfDone: boolean; at: string },
+    ) => Promise<void>,
+  ) => {
+    for (let at = 1, begun = 0; ; at++) {
       const workspace = makeWorkspace({ a: "1", b: "1" });
       const disk = new FaultyDisk(workspace.storeDir);
       const engine = await workspace.open({ disk });
-      engine.checkpoint();
-      workspace.write("a", "2");
-      workspace.write("b", "2");
-      const plan = engine.planRestore({ to: "#0" });
+      for (const message of ["m1", "m2"]) {
+        engine.recordMessage({ thread: "t", message, role: "user" });
+        workspace.write("a", "2");
+        workspace.write("b", "2");
+      }
+      engine.capture();
       disk.arm(at, { kind: "stop" });
       try {
-        engine.applyRestore(plan);
+        act(engine);
       } catch {
         // It is as if the process had ended.
       }
-      if (!disk.hasFired) break;
+      if (!disk.hasFired) {
+        assert.ok(begun > 2 && at - begun > 2, `${begun} of ${at}`);
+        return;
+      }
       disk.crash();
       orphanLocks(workspace.storeDir);
-      const texts = () => workspace.text("a") + workspace.text("b");
-      const isBegun = texts().includes("1");
-      const again = await workspace.open();
-      assert.equal(texts(), isBegun ? "11" : "22", `${disk.fired}`);
-      again.capture();
-      const [newest] = again.history("a");
-      assert.equal(
-        newest?.source,
-        isBegun ? "restore" : "outside",
-        `${disk.fired}`,
-      );
-      ends[isBegun ? "finished" : "neverBegun"]++;
+      const done = ["a", "b"].filter((name) => workspace.text(name) === "1");
+      const isBegun = done.length > 0;
+      if (isBegun) begun++;
+      await check(workspace, {
+        begun: isBegun,
+        halfDone: done.length === 1,
+        at: disk.fired!,
+      });
     }
-    assert.ok(ends.finished > 2 && ends.neverBegun > 2, JSON.stringify(ends));
-  });
+  };
+  const restore = (engine: Engine) =>
+    engine.applyRestore(engine.planRestore({ to: "#0" }));
+  const texts = (workspace: TempWorkspace) =>
+    workspace.text("a") + workspace.text("b");
+
+  it("is finished if anything was done of it, else never began; the changes are its own", () =>
+    cutOffs(restore, async (workspace, { begun, at }) => {
+      const engine = await workspace.open();
+      assert.equal(texts(workspace), begun ? "11" : "22", at);
+      engine.capture();
+      const source = engine.history("a")[0]?.source;
+      assert.equal(source, begun ? "restore" : "outside", at);
+    }));
+
+  it("is finished around what somebody wrote since", () =>
+    cutOffs(restore, async (workspace, { halfDone, at }) => {
+      if (!halfDone) return;
+      const other = workspace.text("a") === "1" ? "b" : "a";
+      workspace.write(other, "worked on");
+      const engine = await workspace.open();
+      assert.equal(workspace.text(other), "worked on", at);
+      assert.equal(engine.restores()[0]?.state, "recovered", at);
+    }));
+
+  it("takes messages back if and only if it took the files back", () =>
+    cutOffs(
+      (engine) =>
+        engine.editMessage({ thread: "t", message: "m1", apply: true }),
+      async (workspace, { begun, at }) => {
+        const engine = await workspace.open();
+        assert.equal(texts(workspace), begun ? "11" : "22", at);
+        const { messages } = engine.thread("t");
+        assert.equal(messages[1]!.deleted, begun, at);
+      },
+    ));
 });
