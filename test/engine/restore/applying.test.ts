@@ -92,6 +92,16 @@ describe("applying a plan", () => {
     assertSameTree(workspace.tree(), after);
   });
 
+  it("leaves nothing to redo: what was undone before is another way now", async () => {
+    const { workspace, engine, plan } = await start();
+    engine.applyRestore(plan);
+    undo(engine);
+    assert.equal(engine.planRedo().verb, "redo");
+    restore(engine, { to: "#0", paths: ["a"] });
+    errorOf(() => engine.planRedo(), "nothing-to-undo");
+    assert.equal(workspace.text("b"), "2");
+  });
+
   it("says nothing, undoing it, of what was put back by hand", async () => {
     const { workspace, engine, plan } = await start();
     engine.applyRestore(plan);

@@ -67,8 +67,11 @@ describe("a restore that is cut off at any call", () => {
       if (!halfDone) return;
       const other = workspace.text("a") === "1" ? "b" : "a";
       workspace.write(other, "worked on");
+      const alike = ["a.tmp", ".checkpoint-a.tmp", "checkpoint-0-1.tmp"];
+      for (const name of alike) workspace.write(name, "a person's");
       const engine = await workspace.open();
       assert.equal(workspace.text(other), "worked on", at);
+      for (const name of alike) assert.ok(workspace.exists(name), name);
       assert.equal(engine.restores()[0]?.state, "recovered", at);
     }));
 
