@@ -2,7 +2,7 @@ import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter, whileKeeping } from "../context";
-import { assertKept, namedSideOf, resolvePoint } from "../history/points";
+import { namedSideOf, resolvePoint } from "../history/points";
 import { isoTime } from "../history/rows";
 import { assertSound } from "../history/sound";
 import { mustKnowSource } from "../history/sources";
@@ -105,8 +105,6 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   };
   whileKeeping(context, [aim.moment], () => capture(context, request, run));
   const { index } = context.store;
-  // Making room for what was captured may have given up the very point.
-  if (!aim.isFileless) assertKept(context, aim.moment);
   const decision = aim.isFileless
     ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
     : decide(context, aim.moment, aim, onlyOf(context, aim), aim.undone);

@@ -122,6 +122,9 @@ describe("applying a plan", () => {
     assert.deepEqual(report.plan.writes, []);
     assert.equal(report.plan.unsaved.length, 1);
     assert.ok(report.guard && report.restoreId, "it can be undone");
+    typed("typed");
+    const before = [{ path: "a", hash: null }];
+    assert.deepEqual(engine.planUndo({ unsaved: true }).unsaved, before);
     assert.equal(undo(engine).plan.of, report.restoreId);
     assert.equal(workspace.text("a"), "2");
   });

@@ -67,6 +67,23 @@ describe("a restore when the history has reached its limit", () => {
     restore(engine, { to: "#0" });
     assertSameTree(workspace.tree(), first);
   });
+
+  it("nor for what an editor holds by the time it is applied", async () => {
+    const workspace = makeWorkspace({ a: noise(200_000), b: "1" });
+    const engine = await workspace.open();
+    engine.checkpoint({ kind: "automatic" });
+    const first = workspace.tree();
+    workspace.write("a", noise(200_000));
+    engine.checkpoint({ kind: "manual" });
+    const plan = engine.planRestore({ to: "#0", paths: ["a"] });
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 120_000;
+    engine.configure({ maxStoreSizeBytes });
+    const text = noise(150_000).toString("hex");
+    const editors = [{ path: "b", text }];
+    errorOf(() => engine.applyRestore(plan, { editors }), "quota");
+    assert.ok(engine.applyRestore(plan).applied);
+    assertSameTree(workspace.tree(), first);
+  });
 });
 
 describe("a plan that waited while its point was given up", () => {

@@ -4,7 +4,6 @@ import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
 import { CheckpointError } from "../../../src/engine/model/errors";
 import type { RestoreReport } from "../../../src/engine/model/restorePlan";
-import { undo } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -129,17 +128,16 @@ describe("a file that changes while a restore is at work", () => {
     const engine = await workspace.open({ disk });
     engine.checkpoint();
     workspace.write(".gitignore", "a\n");
-    workspace.write("a", "mine");
-    const plan = engine.planRestore({ to: "#0", paths: ["a"] });
     const apply = (at: number) => {
+      workspace.write("a", `never held before: ${at}`);
+      writeAt = 0;
+      const plan = engine.planRestore({ to: "#0", paths: ["a"] });
       looks = 0;
       writeAt = at;
-      workspace.write("a", "mine");
       return engine.applyRestore(plan);
     };
-    apply(0);
+    assert.ok(apply(0).applied);
     const all = looks;
-    undo(engine);
     for (let at = 1; at <= all; at++) {
       const failure = failureOf(() => apply(at));
       assert.equal(failure, "plan-changed", `look ${at} of ${all}`);
