@@ -78,7 +78,7 @@ describe("a restore when the history has reached its limit", () => {
     const plan = engine.planRestore({ to: "#0", paths: ["a"] });
     const maxStoreSizeBytes = engine.usage().sizeBytes + 120_000;
     engine.configure({ maxStoreSizeBytes });
-    const text = noise(150_000).toString("hex");
+    const text = noise(100_000).toString("hex");
     const editors = [{ path: "b", text }];
     errorOf(() => engine.applyRestore(plan, { editors }), "quota");
     assert.ok(engine.applyRestore(plan).applied);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
+import type { RestorePlan } from "../../../src/engine/model/restorePlan";
 import { errorOf } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -55,4 +56,36 @@ describe("what lies outside of the folder", () => {
     assert.equal(workspace.text("a"), "2");
     assert.ok(engine.applyRestore(plan).applied);
   });
+
+  const forged: Record<string, (plan: RestorePlan) => void> = {
+    "writes above the folder": (plan) => (plan.writes[0]!.path = "../x"),
+    "writes into a repository": (plan) => (plan.writes[0]!.path = ".git/x"),
+    "deletes above the folder": (plan) => (plan.deletes[0]!.path = "../x"),
+    "deletes from a repository": (plan) => (plan.deletes[0]!.path = ".git/x"),
+    "is about what is above the folder": (plan) =>
+      plan.scope.paths.push("../x"),
+    "has no hash to write": (plan) => (plan.writes[0]!.after.hash = "x"),
+    "has no mode to write": (plan) => (plan.writes[0]!.after.mode = 0.5),
+    "has no hash to replace": (plan) => (plan.writes[0]!.before!.hash = "x"),
+    "has no hash to delete": (plan) => (plan.deletes[0]!.before.hash = "x"),
+  };
+  for (const [what, forge] of Object.entries(forged))
+    it(`is safe from a plan that ${what}`, async () => {
+      const workspace = makeWorkspace({ a: "1" });
+      fs.writeFileSync(path.join(workspace.base, "x"), "theirs");
+      workspace.write(".git/x", "git's");
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.write("a", "2");
+      workspace.write("made", "2");
+      const plan = engine.planRestore({ to: "#0" });
+      const { total } = engine.list();
+      const before = treeOf(workspace.base).size;
+      forge(plan);
+      const { code } = errorOf(() => engine.applyRestore(plan));
+      assert.match(code, /^bad-(input|path)$/);
+      assert.equal(engine.list().total, total, "no guard");
+      assert.equal(treeOf(workspace.base).size, before);
+      assert.equal(workspace.text("a"), "2");
+    });
 });
