@@ -71,6 +71,7 @@ describe("revert where a file or folder is in the way", () => {
         "bad-input",
       );
       assert.ok(error.hint?.includes(`Move ${what} away`), error.hint ?? "");
+      assert.ok(!error.message.includes("not recorded"), error.message);
       assert.deepEqual(workspace.tree(), before);
     });
 

@@ -152,12 +152,18 @@ function timePoint(context: Context, atMs: number): Point {
  * A moment can be restored while its versions are kept: in the recent window,
  * or at a checkpoint.
  */
+export function isKept({ store }: Context, moment: number): boolean {
+  const { sql } = store.index;
+  return (
+    moment >= store.index.metaNumber("pruned") ||
+    sql.first("SELECT 1 FROM checkpoint WHERE moment = ?", moment) !== undefined
+  );
+}
+
 export function assertKept(context: Context, moment: number): void {
-  const { sql } = context.store.index;
-  if (moment >= context.store.index.metaNumber("pruned")) return;
-  if (sql.first("SELECT 1 FROM checkpoint WHERE moment = ?", moment)) return;
+  if (isKept(context, moment)) return;
   const near = checkpointWhere(
-    sql,
+    context.store.index.sql,
     "moment <= ? ORDER BY moment DESC LIMIT 1",
     moment,
   );

@@ -55,7 +55,7 @@ export function applyRestore(
       refuseIfChanged(context, plan, operations, options, run),
     );
     // It may have waited while its point was pruned and the contents collected.
-    if (moment !== null && plan.writes.length > 0) assertKept(context, moment);
+    if (moment !== null) assertKept(context, moment);
     assertContents(context, plan.writes, known?.contents);
     if (operations.length === 0 && isOfFiles(plan))
       return nothingToDo(context, plan);

@@ -1,5 +1,6 @@
 import type { Run, UndoRequest } from "../api";
 import type { Context } from "../context";
+import { isKept } from "../history/points";
 import { CheckpointError } from "../model/errors";
 import type { PlannedWrite, RestorePlan } from "../model/restorePlan";
 import { spellingOf } from "../workspace/safePath";
@@ -95,17 +96,13 @@ function original(context: Context, row: RestoreRow): RestoreRow {
   return first;
 }
 
-function assertGuardKept(context: Context, row: RestoreRow): void {
-  const { index } = context.store;
-  const isKept =
-    row.moment >= index.metaNumber("pruned") ||
-    index.sql.first("SELECT 1 FROM checkpoint WHERE moment = ?", row.moment);
-  if (!isKept)
-    throw new CheckpointError(
-      "not-kept",
-      "What that restore replaced is no longer kept.",
-      {
-        hint: "Guard checkpoints are pruned after a while; choose a checkpoint from the list.",
-      },
-    );
+function assertGuardKept(context: Context, { moment }: RestoreRow): void {
+  if (isKept(context, moment)) return;
+  throw new CheckpointError(
+    "not-kept",
+    "What that restore replaced is no longer kept.",
+    {
+      hint: "Guard checkpoints are pruned after a while; choose a checkpoint from the list.",
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { EditMessage, Run } from "../api";
 import type { Context } from "../context";
+import { isKept } from "../history/points";
 import { CheckpointError } from "../model/errors";
 import type { RestorePlan } from "../model/restorePlan";
 import { isAgent } from "../model/sources";
@@ -146,22 +147,15 @@ function editable(context: Context, request: EditMessage): ThreadMessage {
   return message;
 }
 
-function assertKept(context: Context, message: ThreadMessage): void {
-  const { index } = context.store;
-  const isKept =
-    message.moment >= index.metaNumber("pruned") ||
-    index.sql.first(
-      "SELECT 1 FROM checkpoint WHERE moment = ?",
-      message.moment,
-    );
-  if (!isKept)
-    throw new CheckpointError(
-      "not-kept",
-      "The files as they were at that message are no longer kept.",
-      {
-        hint: "Choose a later message.",
-      },
-    );
+function assertKept(context: Context, { moment }: ThreadMessage): void {
+  if (isKept(context, moment)) return;
+  throw new CheckpointError(
+    "not-kept",
+    "The files as they were at that message are no longer kept.",
+    {
+      hint: "Choose a later message.",
+    },
+  );
 }
 
 function restorationsOf(plan: RestorePlan): Restoration[] {

@@ -69,20 +69,34 @@ describe("a restore when the history has reached its limit", () => {
   });
 
   it("nor for what an editor holds by the time it is applied", async () => {
-    const workspace = makeWorkspace({ a: noise(200_000), b: "1" });
+    const workspace = makeWorkspace({ a: noise(1_000_000), b: "1" });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "automatic" });
     const first = workspace.tree();
-    workspace.write("a", noise(200_000));
+    workspace.write("a", noise(1_000_000));
     engine.checkpoint({ kind: "manual" });
     const plan = engine.planRestore({ to: "#0", paths: ["a"] });
-    const maxStoreSizeBytes = engine.usage().sizeBytes + 120_000;
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 600_000;
     engine.configure({ maxStoreSizeBytes });
-    const text = noise(100_000).toString("hex");
+    const text = noise(500_000).toString("hex");
     const editors = [{ path: "b", text }];
     errorOf(() => engine.applyRestore(plan, { editors }), "quota");
+    engine.configure({ maxStoreSizeBytes: maxStoreSizeBytes * 2 });
     assert.ok(engine.applyRestore(plan).applied);
     assertSameTree(workspace.tree(), first);
+  });
+
+  it("gives up neither side of what a revert takes back", async () => {
+    const workspace = makeWorkspace({ a: noise(1_000_000), b: "1" });
+    const engine = await workspace.open();
+    engine.checkpoint({ kind: "automatic" });
+    workspace.write("a", noise(1_000_000));
+    engine.checkpoint({ kind: "automatic" });
+    const maxStoreSizeBytes = engine.usage().sizeBytes + 600_000;
+    engine.configure({ maxStoreSizeBytes });
+    workspace.write("b", noise(1_000_000));
+    errorOf(() => engine.planRevert({ ref: "#1" }), "quota");
+    assert.equal(engine.list().total, 2);
   });
 });
 
@@ -108,6 +122,26 @@ describe("a plan that waited while its point was given up", () => {
     errorOf(() => engine.applyRestore(plan.id, { rescan: false }), "not-kept");
     assertSameTree(workspace.tree(), before);
     assert.deepEqual(engine.restores(), []);
+  });
+
+  it("is refused when all it does is to delete: what came since is not known", async () => {
+    const workspace = makeWorkspace({ a: "a" });
+    const engine = await workspace.open({
+      settings: { retention: { ...everythingGoes } },
+    });
+    engine.checkpoint({ kind: "manual" });
+    workspace.write("made", "since");
+    const plan = engine.planRestore({ to: "#0" });
+    assert.equal(plan.deletes.length, 1);
+    workspace.write("a", "b");
+    engine.capture();
+    workspace.write("a", "a");
+    engine.capture();
+    engine.delete(["#0"]);
+    engine.prune();
+    const apply = () => engine.applyRestore(plan.id, { rescan: false });
+    errorOf(apply, "not-kept");
+    assert.equal(workspace.text("made"), "since");
   });
 
   it("an undo as well", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Engine } from "../../../src/engine/api";
 import type { ErrorCode } from "../../../src/engine/model/errors";
+import { everythingGoes } from "../../helpers/everythingGoes";
 import { errorOf, redo, restore, undo } from "../../helpers/history";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
@@ -136,6 +137,16 @@ describe("threads", () => {
     edit();
     redo(engine);
     assert.equal(workspace.text("shared.txt"), "start");
+  });
+
+  it("refuses a message whose files are no longer kept", () => {
+    for (let n = 1; n <= 3; n++) say("t", n);
+    engine.configure({ maxCheckpoints: 0, retention: everythingGoes });
+    engine.prune();
+    const before = workspace.tree();
+    const request = { thread: "t", message: "m2" };
+    errorOf(() => engine.editMessage(request), "not-kept");
+    assert.deepEqual(workspace.tree(), before);
   });
 
   it("leaves alone what only another thread changed, and says who else changed the rest", () => {

@@ -55,7 +55,8 @@ describe("the one writer of a user's files", () => {
     );
     assert.equal(staged.temp, ".checkpoint-0-1.tmp");
     assertSameTree(treeOf(outside), theirs);
-    assert.ok(fs.existsSync(path.join(outside, "empty")));
+    const names = [TEMP, "empty", "file"];
+    assert.deepEqual(fs.readdirSync(outside).sort(), names);
     assert.ok(workspace.exists("link") && workspace.exists(TEMP));
   });
 
