@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { restore, stateAt, undo } from "../../helpers/history";
+import { errorOf, restore, stateAt, undo } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
 
@@ -31,5 +31,19 @@ describe("a restore over files whose stored copies are damaged", () => {
     undo(engine);
     assertSameTree(workspace.tree(), second);
     assert.deepEqual(engine.verify().damaged, []);
+  });
+
+  it("is not even planned when what it would bring back is lost", async () => {
+    const workspace = makeWorkspace({ a: "1", b: "another" });
+    let engine = await workspace.open();
+    engine.checkpoint();
+    for (const name of ["a", "b"]) workspace.write(name, "2");
+    engine.checkpoint();
+    engine.close();
+    fs.rmSync(path.join(workspace.storeDir, "packs", "1.pack"));
+    engine = await workspace.open();
+    const error = errorOf(() => engine.planRestore({ to: "0" }), "damaged");
+    assert.deepEqual(error.data["paths"], ["a", "b"]);
+    assert.equal(workspace.text("a"), "2");
   });
 });
