@@ -87,6 +87,11 @@ describe("revert", () => {
       "a=!occupied",
     ],
     [
+      "a renamed file stays when what took its place was edited since",
+      "a=T | a>b=T a=X | a=Z b=T",
+      "a=!occupied",
+    ],
+    [
       "a renamed file deleted since conflicts",
       "a=T | a>b=T | ",
       "a=!deleted-since",
