@@ -112,8 +112,9 @@ export interface Engine {
   planRedo(options?: UndoRequest, run?: Run): RestorePlan;
   /**
    * Does what the plan says: guard, stage, write, verify, delete, report. Throws
-   * `plan-changed` when the workspace is not what the plan was made for. A
-   * failure of a path rolls everything back and is in the report.
+   * `plan-changed` when the workspace is not what the plan was made for, and
+   * `not-found` when what it takes back was taken back meanwhile. A failure of a
+   * path rolls everything back and is in the report.
    */
   applyRestore(
     plan: string | RestorePlan,

@@ -7,6 +7,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "it is not there",
   ENOTDIR: "a file stands where a folder should be",
   EISDIR: "it is a folder",
+  EBUSY: "another program is using it, or it is a mount",
+  ENAMETOOLONG: "its path is too long for this disk",
   EIO: "the disk reports an error",
 };
 

@@ -55,6 +55,11 @@ describe("revert", () => {
     ["a link goes back", "a=->x | a=->y | a=->y", "a=->x"],
     ["a link changed since conflicts", "a=->x | a=->y | a=->z", "a=!content"],
     [
+      "a file that was a link and was made executable since conflicts",
+      "a=->x | a=T | a=T*",
+      "a=!content",
+    ],
+    [
       "a link that was a file becomes one again",
       "a=T* | a=->y | a=->y",
       "a=T*",

@@ -67,7 +67,7 @@ describe("applying a plan", () => {
       ...quickDisk,
       unlink(path) {
         if (path === workspace.at("made"))
-          throw Object.assign(new Error("no"), { code: "EACCES" });
+          throw Object.assign(new Error("no"), { code: "EBUSY" });
         quickDisk.unlink(path);
       },
     };
@@ -81,6 +81,7 @@ describe("applying a plan", () => {
       failures.map(({ path, code }) => [path, code]),
       [["made", "io"]],
     );
+    assert.match(failures[0]!.message, /another program is using it/);
     assertSameTree(workspace.tree(), before);
   });
 
