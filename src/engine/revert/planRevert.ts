@@ -206,9 +206,10 @@ function takeBack(
   const renamedSince = new Map<string, string>();
   for (const pair of pairUp(since, { content: isSimilar }, read))
     if (pair.from !== undefined && !wasUnknownThen(pair.path)) {
-      // A later stretch that was taken back may have moved it on.
+      // A later stretch that was taken back may have moved it on, or back.
       const path = draft.whereIs(pair.path);
-      if (path !== pair.from) renamedSince.set(pair.from, path);
+      const isBack = isSame(draft.now(pair.from), pair.before);
+      if (path !== pair.from && !isBack) renamedSince.set(pair.from, path);
     }
   const steps = decideRevert(files, {
     now: (path) => draft.now(path),

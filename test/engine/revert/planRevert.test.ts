@@ -146,6 +146,15 @@ describe("revert", () => {
       assert.equal(workspace.tree().get("a.txt")?.mode, "755");
     });
 
+  for (const how of ["ours", "theirs", { text: "decided\n" }] as const)
+    it(`a file made executable by the change is so no more: ${JSON.stringify(how)}`, () => {
+      workspace.write("a.txt", lines([2, "agent"]), 0o755);
+      engine.checkpoint({ name: "agent", source: "bot" });
+      workspace.write("a.txt", lines([2, "mine over the agent's"]));
+      apply({ ref: "agent", resolve: { "a.txt": how } });
+      assert.equal(workspace.tree().get("a.txt")?.mode, "644");
+    });
+
   for (const [how, expected] of [
     ["ours", lines([2, "mine over the agent's"])],
     ["theirs", lines()],
@@ -180,6 +189,70 @@ describe("revert", () => {
     apply({ source: "bot" });
     assert.equal(workspace.text("a.txt"), lines());
     assert.ok(!workspace.exists("b.txt") && workspace.exists("other.txt"));
+  });
+
+  const poem = (line: string) =>
+    `${line}\n${Array.from({ length: 20 }, (_, n) => `verse ${n}\n`).join("")}`;
+  /** What the agent does, and then some work of mine. */
+  const byBot = (work: () => void) => {
+    work();
+    engine.capture({ source: "bot" });
+    workspace.write(
+      "other.txt",
+      (workspace.exists("other.txt") ? workspace.text("other.txt") : "") +
+        "mine\n",
+    );
+    engine.capture();
+  };
+
+  it("takes back edits of files of which the same source put one where another was", () => {
+    workspace.write("c.txt", poem("mine"));
+    engine.checkpoint();
+    byBot(() => {
+      workspace.write("a.txt", lines([2, "agent"]));
+      workspace.write("c.txt", poem("agent"));
+    });
+    byBot(() => workspace.rename("a.txt", "b.txt"));
+    byBot(() => {
+      workspace.rename("b.txt", "d.txt");
+      workspace.rename("c.txt", "b.txt");
+    });
+    apply({ source: "bot" });
+    assert.equal(workspace.text("a.txt"), lines());
+    assert.equal(workspace.text("c.txt"), poem("mine"));
+    assert.ok(!workspace.exists("b.txt") && !workspace.exists("d.txt"));
+  });
+
+  it("follows a file that I renamed when another of mine comes back to its old place", () => {
+    byBot(() => workspace.write("a.txt", lines([2, "agent"])));
+    workspace.rename("a.txt", "b.txt");
+    engine.capture();
+    workspace.write("a.txt", "mine, and new");
+    engine.capture();
+    byBot(() => workspace.remove("a.txt"));
+    apply({ source: "bot" });
+    assert.equal(workspace.text("a.txt"), "mine, and new");
+    assert.equal(workspace.text("b.txt"), lines());
+  });
+
+  it("follows files that the source and I renamed in turn, one to where another was", () => {
+    workspace.write("e.txt", poem("mine"));
+    engine.checkpoint();
+    byBot(() => {
+      workspace.write("a.txt", lines([2, "agent"]));
+      workspace.write("e.txt", poem("agent"));
+    });
+    workspace.rename("e.txt", "c.txt");
+    engine.capture();
+    byBot(() => workspace.rename("a.txt", "b.txt"));
+    byBot(() => workspace.rename("b.txt", "x.txt"));
+    byBot(() => workspace.rename("c.txt", "b.txt"));
+    byBot(() => workspace.rename("b.txt", "z.txt"));
+    apply({ source: "bot" });
+    assert.equal(workspace.text("a.txt"), lines());
+    assert.equal(workspace.text("c.txt"), poem("mine"));
+    for (const name of ["b", "e", "x", "z"])
+      assert.ok(!workspace.exists(`${name}.txt`), name);
   });
 
   it("keeps a file that the change renamed and I edited, when I say ours", () => {
