@@ -223,6 +223,42 @@ describe("revert", () => {
     assert.ok(!workspace.exists("b.txt") && !workspace.exists("d.txt"));
   });
 
+  it("does not take the first look at a folder for somebody's work", async () => {
+    const other = new TempWorkspace({ "was.txt": "here before\n" });
+    try {
+      const first = await other.open();
+      first.capture({ source: "bot", thread: "t" });
+      first.recordMessage({ thread: "t", role: "user", source: "bot" });
+      other.write("made.txt", "by the agent\n");
+      first.capture({ source: "bot", thread: "t" });
+      for (const request of [{ source: "bot" }, { thread: "t" }]) {
+        const { plan } = first.planRevert(request);
+        assert.deepEqual(
+          plan.deletes.map(({ path }) => path),
+          ["made.txt"],
+        );
+        assert.deepEqual(plan.leftAlone, []);
+      }
+    } finally {
+      other.dispose();
+    }
+  });
+
+  it("takes for a thread's only what is known to be, when its agent has others", () => {
+    const say = (thread: string) =>
+      engine.recordMessage({ thread, role: "user", source: "bot" });
+    say("mine");
+    workspace.write("mine.txt", "by the thread\n");
+    engine.capture({ source: "bot", thread: "mine" });
+    workspace.write("somebody.txt", "by one of the agent's threads\n");
+    engine.capture({ source: "bot" });
+    const taken = () =>
+      engine.planRevert({ thread: "mine" }).plan.deletes.map((op) => op.path);
+    assert.deepEqual(taken(), ["mine.txt", "somebody.txt"]);
+    say("theirs");
+    assert.deepEqual(taken(), ["mine.txt"]);
+  });
+
   it("follows a file that I renamed when another of mine comes back to its old place", () => {
     byBot(() => workspace.write("a.txt", lines([2, "agent"])));
     workspace.rename("a.txt", "b.txt");
