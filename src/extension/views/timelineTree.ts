@@ -1,27 +1,25 @@
 import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../folders";
-import { changeTree, type ChangeFolder } from "./changeRows";
-import type { Changes } from "./changesOf";
+import { changeFolderItem, changeItem, noChangeItem } from "./changeItems";
+import { changeNodes, nodesIn } from "./changeNodes";
 import { Drawn, type DrawnRow } from "./drawn";
-import { fromEachFolder } from "./eachFolder";
 import type { Entry } from "./entries";
-import { groupEntries, type Group, type Grouping } from "./groups";
+import { groupEntries, type Grouping } from "./groups";
+import { KnownNodes } from "./knownNodes";
 import type {
   CheckpointOf,
   EntryNode,
   GroupNode,
   MessageNode,
-  ThreadNode,
   TimelineNode,
 } from "./nodes";
 import { idOf, lookOf, ownerId } from "./rowIds";
 import { isRecorded } from "./recorded";
+import { messageItem, threadItem } from "./threadItems";
+import { messageNodes, threadNodes } from "./threadNodes";
 import type { TimelineData } from "./timelineData";
 import * as items from "./timelineItems";
 import { timeStyle } from "./viewSettings";
-
-/** Past this many files a list of them would only stall the editor: they are a tree. */
-const MAX_LISTED = 1000;
 
 /** Draws the timeline's data as a tree, by the chosen grouping. */
 export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
@@ -29,9 +27,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     TimelineNode[] | undefined
   >();
   readonly onDidChangeTreeData = this.changed.event;
-  /** Nodes by id: the tree keeps its state by the identity of its elements. */
-  private readonly nodes = new Map<string, GroupNode | EntryNode>();
-
+  private readonly nodes = new KnownNodes();
   private readonly drawn = new Drawn();
   private asked = 0;
 
@@ -82,19 +78,19 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "member":
         return items.memberItem(node);
       case "changeFolder":
-        return items.changeFolderItem(node, ownerId(node));
+        return changeFolderItem(node, ownerId(node));
       case "change":
-        return items.changeItem(
+        return changeItem(
           node,
           ownerId(node),
           !this.look.isTree && node.parent.type !== "changeFolder",
         );
       case "noChange":
-        return items.noChangeItem(ownerId(node));
+        return noChangeItem(ownerId(node));
       case "thread":
-        return items.threadItem(node, time, namesFolder);
+        return threadItem(node, time, namesFolder);
       case "message":
-        return items.messageItem(node, time);
+        return messageItem(node, time);
       case "more":
         return items.moreItem("timeline", node);
     }
@@ -117,9 +113,9 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "member":
         return this.changesOf(node.target, node);
       case "changeFolder":
-        return folderChildren(node.folder, node, node);
+        return nodesIn(node.folder, node, node);
       case "thread":
-        return messagesOf(node);
+        return messageNodes(node);
       case "message":
         return this.childrenOfMessage(node);
       case "problem":
@@ -162,7 +158,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       this.look.grouping === "thread"
         ? await this.threadRoots(entries)
         : groupEntries(entries, this.look.grouping, timeStyle()).map((group) =>
-            this.groupNode(group),
+            this.nodes.keep({ type: "group", group }),
           );
     const more: TimelineNode[] = this.data.hasMore
       ? [
@@ -178,11 +174,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   private forgetOldNodes(entries: Entry[], groups: TimelineNode[]): void {
-    const live = new Set(entries.map(({ id }) => id));
-    for (const node of groups)
-      if (node.type === "group") live.add(node.group.id);
-    for (const id of this.nodes.keys())
-      if (!live.has(id)) this.nodes.delete(id);
+    const live = [...entries, ...groups.map((node) => ({ id: idOf(node) }))];
+    this.nodes.forgetAllBut(new Set(live.map(({ id }) => id)));
   }
 
   /** One folder alone says its problem in the welcome text instead. */
@@ -195,16 +188,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   private async threadRoots(entries: Entry[]): Promise<TimelineNode[]> {
-    const threads = await fromEachFolder(this.folders, async (session) =>
-      (await session.engine.threads()).map((thread): ThreadNode => ({
-        type: "thread",
-        session,
-        thread,
-      })),
-    );
-    threads.sort((a, b) =>
-      b.thread.updatedAt.localeCompare(a.thread.updatedAt),
-    );
+    const threads = await threadNodes(this.folders);
     const rest = entries.filter(
       ({ members }) => members[0].checkpoint.thread === null,
     );
@@ -213,12 +197,15 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     const isOpen = threads.length === 0;
     return [
       ...threads,
-      this.groupNode({
-        id: "nothread",
-        title,
-        tooltip: null,
-        isOpen,
-        entries: rest,
+      this.nodes.keep({
+        type: "group",
+        group: {
+          id: "nothread",
+          title,
+          tooltip: null,
+          isOpen,
+          entries: rest,
+        },
       }),
     ];
   }
@@ -235,28 +222,12 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     return node.group.entries.map((entry) => this.entryNode(entry, node));
   }
 
-  private groupNode(group: Group): GroupNode {
-    const known = this.nodes.get(group.id);
-    if (known?.type === "group") {
-      known.group = group;
-      return known;
-    }
-    const node: GroupNode = { type: "group", group };
-    this.nodes.set(group.id, node);
-    return node;
-  }
-
   private entryNode(entry: Entry, parent: GroupNode): EntryNode {
     const targets = entry.members.flatMap(({ folder, checkpoint }) => {
       const session = this.session(folder);
       return session ? [{ session, checkpoint }] : [];
     });
-    const known = this.nodes.get(entry.id);
-    if (known?.type === "entry")
-      return Object.assign(known, { entry, targets, parent });
-    const node: EntryNode = { type: "entry", entry, targets, parent };
-    this.nodes.set(entry.id, node);
-    return node;
+    return this.nodes.keep({ type: "entry", entry, targets, parent });
   }
 
   private async childrenOfEntry(node: EntryNode): Promise<TimelineNode[]> {
@@ -289,12 +260,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   ): Promise<TimelineNode[]> {
     const { session, checkpoint } = target;
     const changes = await this.data.changes.of(session, checkpoint);
-    if (changes.rows.length === 0) return [{ type: "noChange", parent }];
-    const isTree = this.look.isTree || changes.rows.length > MAX_LISTED;
-    const folder = isTree
-      ? changeTree(changes.rows)
-      : { path: "", name: "", folders: [], files: changes.rows };
-    return folderChildren(folder, { target, ...changes }, parent);
+    const { isTree } = this.look;
+    return changeNodes(target, changes, { parent, isTree });
   }
 
   private session(folder: string): FolderSession | undefined {
@@ -302,40 +269,4 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       (session) => session.folder.uri.toString() === folder,
     );
   }
-}
-
-function folderChildren(
-  folder: ChangeFolder,
-  { target, previous }: { target: CheckpointOf; previous: Changes["previous"] },
-  parent: TimelineNode,
-): TimelineNode[] {
-  return [
-    ...folder.folders.map((each): TimelineNode => ({
-      type: "changeFolder",
-      target,
-      folder: each,
-      previous,
-      parent,
-    })),
-    ...folder.files.map((change): TimelineNode => ({
-      type: "change",
-      target,
-      change,
-      previous,
-      parent,
-    })),
-  ];
-}
-
-async function messagesOf(node: ThreadNode): Promise<TimelineNode[]> {
-  const { session, thread } = node;
-  const { messages } = await session.engine.thread(thread.id);
-  return messages
-    .map((message): MessageNode => ({
-      type: "message",
-      session,
-      message,
-      parent: node,
-    }))
-    .reverse();
 }

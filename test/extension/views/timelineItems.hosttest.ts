@@ -9,9 +9,11 @@ import type { EntryNode, Previous } from "../../../src/extension/views/nodes";
 import {
   changeFolderItem,
   changeItem,
+} from "../../../src/extension/views/changeItems";
+import { threadItem } from "../../../src/extension/views/threadItems";
+import {
   entryItem,
   memberItem,
-  threadItem,
 } from "../../../src/extension/views/timelineItems";
 import { checkpoint, entry } from "./checkpoints";
 
