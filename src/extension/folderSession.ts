@@ -4,7 +4,7 @@ import { DisposableList } from "../base/lifecycle";
 import type { EngineEvent } from "../engine/api";
 import { CheckpointError, type ErrorJson } from "../engine/model/errors";
 import type { UnsavedText } from "../engine/model/restorePlan";
-import { makeClient, type EngineClient } from "../worker/client";
+import type { EngineClient } from "../worker/client";
 import type { EngineWorker } from "../worker/startWorker";
 import type { Editors } from "./capture/captures";
 import type { Guarded } from "./capture/guards";
@@ -12,12 +12,13 @@ import type { EditorListener } from "./capture/listenToEditors";
 import { openEditors } from "./capture/openEditors";
 import { Recording } from "./capture/recording";
 import { systemTime, type Time } from "./capture/time";
-import { askOverBudget } from "./askOverBudget";
 import type { FolderSession, FolderState } from "./folders";
 import { Health } from "./health";
 import { LaterTries } from "./laterTries";
 import { log } from "./log";
+import { OverBudget } from "./overBudget";
 import { relativePath } from "./relativePath";
+import { SessionEngine } from "./sessionEngine";
 import { onDidChangeSettings, settingsOf } from "./settings";
 import type { GuardSettings, Settings } from "./settingsRules";
 import { noLongerOpen, whyNotRecorded } from "./whyNotRecorded";
@@ -42,18 +43,17 @@ const blocked: ReadonlySet<FolderState> = new Set([
 
 /** One workspace folder: its engine, its recording, and how both are doing. */
 export class RecordedFolder implements FolderSession, EditorListener, Guarded {
-  readonly engine: EngineClient;
   private readonly events = new Emitter<EngineEvent>(complain);
   private readonly states = new Emitter<void>(complain);
   private readonly disposables = new DisposableList();
   private readonly editors: Editors;
   private readonly health: Health;
   private readonly laterTries: LaterTries;
+  private readonly overBudget: OverBudget;
+  private readonly sessionEngine: SessionEngine;
   private settings: Settings;
   private standing: Exclude<FolderState, "paused"> = "starting";
   private trouble: ErrorJson | null = null;
-  private opening: Promise<EngineClient> = never(stopped());
-  private storeDir = "";
   private recording: Recording | undefined;
   /** Raised by each start and stop: what an older turn still does is void. */
   private turn = 0;
@@ -71,7 +71,12 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     this.laterTries = new LaterTries(parts.time ?? systemTime, () =>
       this.run(this.retry()),
     );
-    this.engine = this.makeEngine();
+    this.overBudget = new OverBudget(folder, parts.memory);
+    this.sessionEngine = new SessionEngine(
+      folder.uri.fsPath,
+      this.onDidChange,
+      () => (blocked.has(this.state) ? this.trouble : null),
+    );
     this.editors = openEditors(
       (uri) => this.pathOf(uri),
       () => ({
@@ -88,6 +93,10 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
         else if (this.standing === "failed") this.run(this.retry());
       }),
     );
+  }
+
+  get engine(): EngineClient {
+    return this.sessionEngine.client;
   }
 
   get state(): FolderState {
@@ -143,7 +152,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   }
 
   async consent(): Promise<void> {
-    await this.parts.memory.update(this.budgetKey, "record");
+    await this.overBudget.agree();
     await this.retry();
   }
 
@@ -172,13 +181,9 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     if (reason) return this.become(...reason);
     this.become("starting", null);
     const { settings } = this;
-    const opening = this.open();
-    opening.catch(ignore);
-    this.opening = opening;
     try {
-      const engine = await opening;
+      const engine = await this.sessionEngine.open(this.open());
       if (turn !== this.turn) return await engine.close();
-      this.storeDir = engine.storeDir;
       const recording = (this.recording = this.record(engine, settings));
       // They may have changed while it was opening.
       await recording.applySettings(this.settings);
@@ -216,32 +221,12 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     this.turn++;
     this.laterTries.dispose();
     this.endRecording();
-    const opening = this.opening;
-    this.opening = never(stopped());
-    await opening.then((engine) => engine.close()).catch(ignore);
+    await this.sessionEngine.close();
   }
 
   private endRecording(): void {
     this.recording?.dispose();
     this.recording = undefined;
-  }
-
-  private makeEngine(): EngineClient {
-    const storeDir = () => this.storeDir;
-    const side = {
-      root: this.folder.uri.fsPath,
-      get storeDir() {
-        return storeDir();
-      },
-      onDidChange: this.onDidChange,
-    };
-    return makeClient(side, async (method, args, call) => {
-      if (blocked.has(this.state) && this.trouble)
-        throw CheckpointError.fromJson(this.trouble);
-      const engine = await this.opening;
-      const verb = engine[method] as (...all: unknown[]) => Promise<unknown>;
-      return verb(...args, ...(call ? [call] : []));
-    });
   }
 
   private open(): Promise<EngineClient> {
@@ -269,7 +254,7 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
       memory: this.parts.memory,
       pathOf: (uri) => this.pathOf(uri),
       isPaused: () => this.parts.isPaused(),
-      isForced: () => this.parts.memory.get(this.budgetKey) === "record",
+      isForced: () => this.overBudget.isAgreed,
     });
     recording.recorder.onDidChange(() => this.states.fire());
     return recording;
@@ -301,16 +286,8 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
     else if (error.code !== "refused") log.error("Could not start", error);
   }
 
-  /** Asks once; the answer is remembered, and the view goes on saying it. */
   private async ask(error: CheckpointError): Promise<void> {
-    if (this.parts.memory.get(this.budgetKey) !== undefined) return;
-    await this.parts.memory.update(this.budgetKey, "asked");
-    if ((await askOverBudget(this.folder, error)) === "record")
-      await this.consent();
-  }
-
-  private get budgetKey(): string {
-    return `budget:${this.folder.uri.toString()}`;
+    if (await this.overBudget.ask(error)) await this.consent();
   }
 
   private become(
@@ -327,19 +304,6 @@ export class RecordedFolder implements FolderSession, EditorListener, Guarded {
   }
 }
 
-function never<T>(error: Error): Promise<T> {
-  const rejected = Promise.reject<T>(error);
-  rejected.catch(ignore);
-  return rejected;
-}
-
-function stopped(): CheckpointError {
-  return new CheckpointError("cancelled", "This folder is not being recorded.");
-}
-
 function complain(error: unknown): void {
   if (!CheckpointError.is(error, "cancelled")) log.error("Unexpected", error);
 }
-
-/** For promises whose failure is reported where they are awaited. */
-function ignore(): void {}

@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import type { CheckpointError } from "../engine/model/errors";
+
+/**
+ * Whether a folder that is larger than expected is recorded all the same. It is
+ * asked once; the answer is remembered, and the view goes on saying it.
+ */
+export class OverBudget {
+  private readonly key: string;
+
+  constructor(
+    private readonly folder: vscode.WorkspaceFolder,
+    private readonly memory: vscode.Memento,
+  ) {
+    this.key = `budget:${folder.uri.toString()}`;
+  }
+
+  /** True when it was agreed to. */
+  get isAgreed(): boolean {
+    return this.memory.get(this.key) === "record";
+  }
+
+  async agree(): Promise<void> {
+    await this.memory.update(this.key, "record");
+  }
+
+  /** True when the person wants it; saying nothing means not now. */
+  async ask(error: CheckpointError): Promise<boolean> {
+    if (this.memory.get(this.key) !== undefined) return false;
+    await this.memory.update(this.key, "asked");
+    const record = vscode.l10n.t("Record Anyway");
+    const exclude = vscode.l10n.t("Exclude Folders...");
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        "Checkpoint does not record “{0}” yet. {1}",
+        this.folder.name,
+        error.message,
+      ),
+      exclude,
+      record,
+      vscode.l10n.t("Not Now"),
+    );
+    if (chosen === exclude)
+      await vscode.commands.executeCommand("checkpoint.excludeFolders");
+    return chosen === record;
+  }
+}
