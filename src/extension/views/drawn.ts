@@ -24,6 +24,11 @@ export class Drawn {
     return this.below.size === 0;
   }
 
+  /** True when the rows below this one were asked for. */
+  isOpen(id: string): boolean {
+    return this.below.has(id);
+  }
+
   noteRow(id: string, look: string): void {
     this.looks.set(id, look);
   }

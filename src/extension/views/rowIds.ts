@@ -8,6 +8,10 @@ export function idOf(node: TimelineNode): string {
       return node.group.id;
     case "entry":
       return node.entry.id;
+    case "thread":
+      return threadId(node);
+    case "message":
+      return messageId(node);
     case "more":
       return `more:${node.page}`;
     case "problem":

@@ -5,12 +5,13 @@ import { changeNodes, nodesIn } from "./changeNodes";
 import { Drawn, type DrawnRow } from "./drawn";
 import type { Entry } from "./entries";
 import { groupEntries, type Grouping } from "./groups";
-import { KnownNodes } from "./knownNodes";
+import { isKnown, KnownNodes } from "./knownNodes";
 import type {
   CheckpointOf,
   EntryNode,
   GroupNode,
   MessageNode,
+  ThreadNode,
   TimelineNode,
 } from "./nodes";
 import { idOf, lookOf, ownerId } from "./rowIds";
@@ -46,9 +47,9 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     if (this.drawn.isEmpty) return this.redrawAll(); // Nobody has looked yet.
     const asked = ++this.asked;
     const roots = await this.roots();
+    const rows = await Promise.all(roots.map((root) => this.rootRow(root)));
     if (asked !== this.asked) return; // A later look sees all of this.
-    if (this.look.grouping === "thread") return this.redrawAll();
-    const stale = this.drawn.compare(roots.map((root) => this.rowOf(root)));
+    const stale = this.drawn.compare(rows);
     if (stale === "all") return this.redrawAll();
     const nodes = stale.flatMap((id) => this.nodes.get(id) ?? []);
     if (nodes.length > 0) this.changed.fire(nodes);
@@ -56,8 +57,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
 
   getTreeItem(node: TimelineNode): vscode.TreeItem {
     const item = this.itemOf(node);
-    if (node.type === "group" || node.type === "entry")
-      this.drawn.noteRow(idOf(node), lookOf(item));
+    if (isKnown(node)) this.drawn.noteRow(idOf(node), lookOf(item));
     return item;
   }
 
@@ -98,7 +98,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
 
   async getChildren(node?: TimelineNode): Promise<TimelineNode[]> {
     const children = await this.childrenOf(node);
-    if (!node || node.type === "group")
+    if (!node || node.type === "group" || node.type === "thread")
       this.drawn.noteChildren(node ? idOf(node) : null, children.map(idOf));
     return children;
   }
@@ -115,7 +115,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "changeFolder":
         return nodesIn(node.folder, node, node);
       case "thread":
-        return messageNodes(node);
+        return this.messageNodes(node);
       case "message":
         return this.childrenOfMessage(node);
       case "problem":
@@ -188,7 +188,9 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   private async threadRoots(entries: Entry[]): Promise<TimelineNode[]> {
-    const threads = await threadNodes(this.folders);
+    const threads = (await threadNodes(this.folders)).map((thread) =>
+      this.nodes.keep(thread),
+    );
     const rest = entries.filter(
       ({ members }) => members[0].checkpoint.thread === null,
     );
@@ -210,12 +212,27 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     ];
   }
 
-  /** A row as it would be drawn now, to be compared with how it was. */
+  /** A topmost row as it would be drawn now, to be compared with how it was. */
+  private async rootRow(node: TimelineNode): Promise<DrawnRow> {
+    const below =
+      node.type === "group"
+        ? this.entryNodes(node)
+        : node.type === "thread" && this.drawn.isOpen(idOf(node))
+          ? await this.messageNodes(node)
+          : undefined;
+    const row = this.rowOf(node);
+    return below
+      ? { ...row, children: below.map((each) => this.rowOf(each)) }
+      : row;
+  }
+
   private rowOf(node: TimelineNode): DrawnRow {
-    const row = { id: idOf(node), look: () => lookOf(this.itemOf(node)) };
-    if (node.type !== "group") return row;
-    const children = this.entryNodes(node).map((each) => this.rowOf(each));
-    return { ...row, children };
+    return { id: idOf(node), look: () => lookOf(this.itemOf(node)) };
+  }
+
+  private async messageNodes(node: ThreadNode): Promise<MessageNode[]> {
+    const messages = await messageNodes(node);
+    return messages.map((message) => this.nodes.keep(message));
   }
 
   private entryNodes(node: GroupNode): EntryNode[] {
