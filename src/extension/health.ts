@@ -3,6 +3,7 @@ import type { EngineEvent } from "../engine/api";
 import { CheckpointError, type ErrorJson } from "../engine/model/errors";
 import { damageText, recoveredText, unendedText } from "./healthText";
 import { log } from "./log";
+import { alarm, inform } from "./notify";
 import { showError } from "./showError";
 
 /**
@@ -71,11 +72,7 @@ async function tellUnended({ message, hint }: ErrorJson): Promise<void> {
   const again = vscode.l10n.t("Try Again");
   const showLog = vscode.l10n.t("Show Log");
   log.warn(message);
-  const answer = await vscode.window.showErrorMessage(
-    `${message} ${hint}`,
-    again,
-    showLog,
-  );
+  const answer = await alarm(`${message} ${hint}`, again, showLog);
   if (answer === again)
     await vscode.commands.executeCommand("checkpoint.retry");
   if (answer === showLog) log.show();
@@ -88,7 +85,7 @@ async function tellRecovered(
   log.info(text);
   const undo = vscode.l10n.t("Undo Restore");
   const timeline = vscode.l10n.t("Show Timeline");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await inform(
     text,
     ...(state === "recovered" ? [undo, timeline] : [timeline]),
   );

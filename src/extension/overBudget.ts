@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CheckpointError } from "../engine/model/errors";
+import { warn } from "./notify";
 
 /**
  * Whether a folder that is larger than expected is recorded all the same. It is
@@ -30,7 +31,7 @@ export class OverBudget {
     await this.memory.update(this.key, "asked");
     const record = vscode.l10n.t("Record Anyway");
     const exclude = vscode.l10n.t("Exclude Folders...");
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await warn(
       vscode.l10n.t(
         "Checkpoint does not record “{0}” yet. {1}",
         this.folder.name,

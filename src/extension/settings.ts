@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { warn } from "./notify";
 import { pathLikeSettings, readSettings, type Settings } from "./settingsRules";
 
 /** Returns the settings of a folder; what is wrong with them is told once. */
@@ -44,13 +45,11 @@ function warnOnce(problems: readonly string[]): void {
   if (fresh.length === 0) return;
   for (const problem of fresh) told.add(problem);
   const open = vscode.l10n.t("Open Settings");
-  void vscode.window
-    .showWarningMessage(fresh.join(" "), open)
-    .then((chosen) => {
-      if (chosen === open)
-        void vscode.commands.executeCommand(
-          "workbench.action.openSettings",
-          "@ext:checkpoint-dev.checkpoint",
-        );
-    });
+  void warn(fresh.join(" "), open).then((chosen) => {
+    if (chosen === open)
+      void vscode.commands.executeCommand(
+        "workbench.action.openSettings",
+        "@ext:checkpoint-dev.checkpoint",
+      );
+  });
 }

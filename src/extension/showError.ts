@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { CheckpointError } from "../engine/model/errors";
 import { actionsFor, type ErrorAction } from "./errorActions";
 import { log } from "./log";
+import { alarm, inform, warn } from "./notify";
 
 /**
  * Tells a person about an error, and offers what they can do about it. The one
@@ -26,14 +27,7 @@ async function show(problem: CheckpointError): Promise<void> {
     : problem.message;
   const { severity, actions } = actionsFor(problem.code);
   const labels = actions.map(({ label }) => label);
-  const ask = {
-    error: vscode.window.showErrorMessage,
-    warning: vscode.window.showWarningMessage,
-    info: vscode.window.showInformationMessage,
-  }[severity] as (
-    message: string,
-    ...items: string[]
-  ) => Thenable<string | undefined>;
+  const ask = { error: alarm, warning: warn, info: inform }[severity];
   const chosen = await ask(text, ...labels);
   const action = actions[labels.indexOf(chosen ?? "")];
   if (action) await runAction(action);

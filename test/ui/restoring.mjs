@@ -208,6 +208,17 @@ export function restoreScenes() {
       await stage.clearNotifications();
     });
 
+    it("shows a name as it is, and makes no link of it", async () => {
+      const name = "[me](command:undo)";
+      await stage.create(name);
+      await stage.rowMenu(stage.row(name), "Restore...");
+      const said = stage.window.notification("is already as it was at");
+      assert.match(await said.text(), /\[me\].?\(command:undo\)/);
+      const links = said.locator.locator(".notification-list-item-message a");
+      assert.equal(await links.count(), 0);
+      await stage.clearNotifications();
+    });
+
     it("puts one change of the gutter back to the baseline", async () => {
       await stage.closeEditors();
       // A menu that is open while its row is drawn anew may lose it: the person is

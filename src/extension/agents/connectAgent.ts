@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { commandText } from "../../agents/commandText";
 import type { Program } from "../../agents/launcherText";
 import type { Folders } from "../folders";
+import { inform } from "../notify";
 import { runConnect, type Change, type Connected } from "./runConnect";
 import { openTexts } from "./openTexts";
 import { offerToolSet } from "./toolSet";
@@ -130,9 +131,7 @@ async function agrees(
   isRemoval: boolean,
 ): Promise<boolean> {
   if (changes.length === 0 && (isRemoval || commands.length === 0)) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("{0}: there is nothing to change.", title),
-    );
+    void inform(vscode.l10n.t("{0}: there is nothing to change.", title));
     return false;
   }
   const shown = await openTexts(vscode.l10n.t("{0}: settings", title), changes);
@@ -172,7 +171,7 @@ async function tell(
 ): Promise<void> {
   const commands = toRun.map(commandText);
   const copy = vscode.l10n.t("Copy Command");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await inform(
     [
       isRemoval
         ? vscode.l10n.t("{0} is no longer connected.", title)

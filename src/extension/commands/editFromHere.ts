@@ -4,6 +4,7 @@ import type { RestoreReport } from "../../engine/model/restorePlan";
 import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
+import { alarm, inform } from "../notify";
 import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
 import type { Command } from "./commandContext";
@@ -32,7 +33,7 @@ export const editFromHere: Command = async (_context, node) => {
     } catch (error) {
       // What was agreed to is not what would be done.
       if (!CheckpointError.is(error, "plan-changed")) throw error;
-      void vscode.window.showInformationMessage(
+      void inform(
         vscode.l10n.t(
           "Files changed while you were deciding. Please look at the changes again.",
         ),
@@ -111,7 +112,7 @@ function tell({ session, message }: MessageNode, report: RestoreReport): void {
   // What is only partly done is told where it happens, as that.
   if (report.isHalfDone) return;
   if (!report.applied) {
-    void vscode.window.showErrorMessage(
+    void alarm(
       vscode.l10n.t(
         "Nothing was changed: {0}",
         report.failures[0]?.message ?? vscode.l10n.t("see the log"),
@@ -120,16 +121,14 @@ function tell({ session, message }: MessageNode, report: RestoreReport): void {
     return;
   }
   const undo = vscode.l10n.t("Undo");
-  vscode.window
-    .showInformationMessage(
-      vscode.l10n.t("Back at “{0}”.", shorten(message.text, 60)),
-      // Where nothing was to do, the last restore is another one.
-      ...(report.restoreId === null ? [] : [undo]),
-    )
-    .then((answer) => {
-      // This one: another restore may have been made since.
-      const outcome: RestoreOutcome = { steps: [{ session, report }] };
-      if (answer === undo)
-        void vscode.commands.executeCommand("checkpoint.undoRestore", outcome);
-    });
+  inform(
+    vscode.l10n.t("Back at “{0}”.", shorten(message.text, 60)),
+    // Where nothing was to do, the last restore is another one.
+    ...(report.restoreId === null ? [] : [undo]),
+  ).then((answer) => {
+    // This one: another restore may have been made since.
+    const outcome: RestoreOutcome = { steps: [{ session, report }] };
+    if (answer === undo)
+      void vscode.commands.executeCommand("checkpoint.undoRestore", outcome);
+  });
 }

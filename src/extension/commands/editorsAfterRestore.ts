@@ -3,6 +3,7 @@ import type { RestorePlan, UnsavedText } from "../../engine/model/restorePlan";
 import { fileUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
 import { log } from "../log";
+import { warn } from "../notify";
 
 const REVERT = "workbench.action.files.revert";
 const REVERT_AND_CLOSE = "workbench.action.revertAndCloseActiveEditor";
@@ -88,7 +89,7 @@ async function revert(
 }
 
 function tellLeft(paths: readonly string[]): void {
-  void vscode.window.showWarningMessage(
+  void warn(
     paths.length === 1
       ? vscode.l10n.t(
           "{0} is restored on disk, but its editor keeps your unsaved text. Revert the file to see what was restored.",

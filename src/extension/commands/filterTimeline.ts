@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { KINDS } from "../../engine/model/checkpoint";
+import { inform } from "../notify";
 import {
   describeFilter,
   isEmptyFilter,
@@ -115,9 +116,7 @@ async function byActiveFile(
 ): Promise<TimelineFilter | undefined> {
   const uri = givenOrActive(undefined);
   if (!uri) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("Open the file first."),
-    );
+    void inform(vscode.l10n.t("Open the file first."));
     return undefined;
   }
   return { ...filter, path: fileOf(folders, uri).path };

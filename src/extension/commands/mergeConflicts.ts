@@ -6,6 +6,7 @@ import {
   type MergeFileSystem,
 } from "../documents/mergeFileSystem";
 import { log } from "../log";
+import { inform } from "../notify";
 import {
   canBeMerged,
   hasMarkers,
@@ -134,7 +135,7 @@ async function mergeInEditor(
     await vscode.window.showTextDocument(output, { preview: false });
   }
   // The editor's own button for it is git's alone.
-  void vscode.window.showInformationMessage(
+  void inform(
     vscode.l10n.t(
       "Decide the conflicts of {0}, then save the result.",
       baseOf(conflict.path),
@@ -196,7 +197,7 @@ function waitForResult(
           end(text);
           void closeTabs(output);
         } else
-          void vscode.window.showInformationMessage(
+          void inform(
             vscode.l10n.t("{0} still has conflicts to decide.", name),
           );
       }),

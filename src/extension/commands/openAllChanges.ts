@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { inform } from "../notify";
 import type { Command } from "./commandContext";
 import { checkpointSide } from "./openChange";
 import { openDiff } from "./openDiff";
@@ -32,7 +33,7 @@ export const openAllChanges: Command = async (context, node) => {
   const known = parts.filter((part) => part !== undefined);
   const [first] = targets;
   if (known.length === 0) {
-    void vscode.window.showInformationMessage(
+    void inform(
       vscode.l10n.t(
         "This is the first checkpoint: there is nothing before it to compare with.",
       ),

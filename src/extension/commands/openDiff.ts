@@ -8,6 +8,7 @@ import {
   nothingUri,
 } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
+import { inform } from "../notify";
 import { changeRows, type ChangeRow } from "../views/changeRows";
 import { changeSides, rowsBesideNow, type ShownFile } from "./changeSides";
 import { openMultiDiff, type DiffedFile } from "./openMultiDiff";
@@ -53,9 +54,7 @@ export async function openDiff(
     }),
   );
   if (files.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("{0}: there is no difference.", title),
-    );
+    void inform(vscode.l10n.t("{0}: there is no difference.", title));
     return;
   }
   await openMultiDiff(title, files);

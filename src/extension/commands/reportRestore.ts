@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { log } from "../log";
+import { alarm, inform } from "../notify";
 import { countsOf } from "./planText";
 import type { RestoreOutcome, RestoreWords } from "./restoreFlow";
 
@@ -19,17 +20,14 @@ export function tellDone({ steps }: RestoreOutcome, words: RestoreWords): void {
   );
   const back = isUndo ? vscode.l10n.t("Redo") : vscode.l10n.t("Undo");
   const command = isUndo ? "checkpoint.redoRestore" : "checkpoint.undoRestore";
-  vscode.window
-    .showInformationMessage(
-      [`${words.done}: ${counts || words.nothing}`, kept]
-        .filter(Boolean)
-        .join(" "),
-      back,
-    )
-    .then((answer) => {
-      if (answer === back)
-        void vscode.commands.executeCommand(command, outcome);
-    });
+  inform(
+    [`${words.done}: ${counts || words.nothing}`, kept]
+      .filter(Boolean)
+      .join(" "),
+    back,
+  ).then((answer) => {
+    if (answer === back) void vscode.commands.executeCommand(command, outcome);
+  });
 }
 
 /** A failure of one path rolled everything in its folder back, as a rule. */
@@ -56,9 +54,7 @@ export function tellFailures({ steps }: RestoreOutcome): void {
           first?.message ?? "",
         );
   const showLog = vscode.l10n.t("Show Log");
-  vscode.window
-    .showErrorMessage(`${nothing}: ${why}`, showLog)
-    .then((answer) => {
-      if (answer === showLog) log.show();
-    });
+  alarm(`${nothing}: ${why}`, showLog).then((answer) => {
+    if (answer === showLog) log.show();
+  });
 }

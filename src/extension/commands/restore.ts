@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { titleOf } from "../../engine/model/checkpoint";
 import { baseOf } from "../../engine/model/workspacePath";
 import type { FolderSession, Folders } from "../folders";
+import { inform } from "../notify";
 import { shorten } from "../views/markdown";
 import type { CheckpointOf } from "../views/nodes";
 import type { Command } from "./commandContext";
@@ -29,9 +30,7 @@ export const restoreToLatest: Command = async ({ folders }) => {
     if (checkpoint) targets.push({ session, checkpoint });
   }
   if (targets.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("There is no checkpoint yet."),
-    );
+    void inform(vscode.l10n.t("There is no checkpoint yet."));
     return;
   }
   await restoreTo(folders, targets);

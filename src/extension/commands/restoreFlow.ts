@@ -9,6 +9,7 @@ import type {
 import type { Call } from "../../worker/client";
 import type { FolderSession } from "../folders";
 import { log } from "../log";
+import { inform } from "../notify";
 import { asksBeforeRestore } from "../views/viewSettings";
 import { confirmRestore } from "./confirmRestore";
 import { showRestored } from "./editorsAfterRestore";
@@ -88,8 +89,7 @@ async function goThrough(
     // An undo counts all the same: it brings messages back, and the next one
     // goes further back.
     if (isNothing && plans.every((plan) => plan.of === undefined)) {
-      if (!isQuiet && done.length === 0)
-        void vscode.window.showInformationMessage(words.nothing);
+      if (!isQuiet && done.length === 0) void inform(words.nothing);
       return true;
     }
     const go =
@@ -104,7 +104,7 @@ async function goThrough(
     } catch (error) {
       // Somebody wrote meanwhile: what was agreed to is not what would be done.
       if (!CheckpointError.is(error, "plan-changed")) throw error;
-      void vscode.window.showInformationMessage(
+      void inform(
         vscode.l10n.t(
           "Files changed while you were deciding. Please look at the changes again.",
         ),

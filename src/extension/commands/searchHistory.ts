@@ -3,6 +3,7 @@ import type { SearchHit } from "../../engine/api";
 import { baseOf } from "../../engine/model/workspacePath";
 import { momentUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../folders";
+import { inform, warn } from "../notify";
 import { filesText } from "../views/counts";
 import { exactTime, shortTime } from "../views/times";
 import { lastingTimeStyle, timeStyle } from "../views/viewSettings";
@@ -55,7 +56,7 @@ export const searchHistory: Command = async ({ folders }) => {
   );
   // What was given up may hold it: “none” alone would not be true.
   if (slow.length > 0)
-    void vscode.window.showWarningMessage(
+    void warn(
       vscode.l10n.t(
         "The expression takes too long on {0}, which could not be searched. The first is {1}.",
         filesText(slow.length),
@@ -64,9 +65,7 @@ export const searchHistory: Command = async ({ folders }) => {
     );
   if (items.length === 0) {
     if (slow.length > 0) return;
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("No recorded version holds “{0}”.", text),
-    );
+    void inform(vscode.l10n.t("No recorded version holds “{0}”.", text));
     return;
   }
   await browse(text, items);

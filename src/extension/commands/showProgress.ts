@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Progress } from "../../engine/api";
 import type { Call } from "../../worker/client";
 import { systemTime } from "../capture/time";
+import { noLinks } from "../notify";
 import { ifSlow } from "./ifSlow";
 
 /**
@@ -27,7 +28,7 @@ export function withCancel<T>(
     void vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title,
+        title: noLinks(title),
         cancellable: true,
       },
       async (progress, token) => {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Usage } from "../../engine/api";
 import type { FolderSession } from "../folders";
+import { inform } from "../notify";
 import { checkpointsText, sizeText, versionsText } from "../views/counts";
 import { kindTitle } from "../views/kinds";
 import type { Command, CommandContext } from "./commandContext";
@@ -96,9 +97,7 @@ export const cleanUp: Command = async (context) => {
   // With what is garbage already.
   const toFree = plan.freedBytes;
   if (plan.removed.length === 0 && toFree === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("There is nothing to clean up."),
-    );
+    void inform(vscode.l10n.t("There is nothing to clean up."));
     return;
   }
   const go = vscode.l10n.t("Clean Up");
@@ -140,7 +139,7 @@ export const cleanUp: Command = async (context) => {
     await session.engine.prune({}, call);
     return session.engine.compact(call);
   });
-  void vscode.window.showInformationMessage(
+  void inform(
     vscode.l10n.t(
       "Cleaned up: the history now takes {0}.",
       sizeText(freed.sizeBytes),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { VerifyResult } from "../../engine/api";
 import type { FolderSession } from "../folders";
 import { log } from "../log";
+import { alarm, inform, warn } from "../notify";
 import type { Command } from "./commandContext";
 import { pickFolder } from "./pickFolder";
 import { recordedSessions } from "./sessions";
@@ -18,19 +19,13 @@ export const verifyStore: Command = async ({ folders }) => {
   if (result.ok) {
     const wasDamaged = session.problem?.code === "damaged";
     session.forgetDamage();
-    void vscode.window.showInformationMessage(
-      soundText(name, result, wasDamaged),
-    );
+    void inform(soundText(name, result, wasDamaged));
     return;
   }
   writeDown(result);
   const repair = vscode.l10n.t("Repair");
   const showLog = vscode.l10n.t("Show Log");
-  const answer = await vscode.window.showErrorMessage(
-    damagedText(name, result),
-    repair,
-    showLog,
-  );
+  const answer = await alarm(damagedText(name, result), repair, showLog);
   if (answer === showLog) log.show();
   if (answer !== repair) return;
   const after = await verify(session, true);
@@ -39,9 +34,8 @@ export const verifyStore: Command = async ({ folders }) => {
   const now = await verify(session, false);
   session.forgetDamage();
   const text = repairedText(name, after, now);
-  if (now.ok) void vscode.window.showInformationMessage(text);
-  else if ((await vscode.window.showWarningMessage(text, showLog)) === showLog)
-    log.show();
+  if (now.ok) void inform(text);
+  else if ((await warn(text, showLog)) === showLog) log.show();
 };
 
 function verify(
