@@ -76,6 +76,18 @@ export function restoreScenes() {
       await until("the preview is closed", async () => {
         return (await stage.window.tabs()).length === 1;
       });
+      await review.locator.waitFor({ state: "hidden" });
+      assert.equal(stage.read("src/teas.js"), shorter);
+    });
+
+    it("does nothing when the preview is closed, and asks no longer", async () => {
+      await stage.askToRestore("first");
+      await stage.window.page.keyboard.press("Enter");
+      const review = stage.window.notification("Restore the workspace to");
+      await review.waitFor();
+      await untilButtons(2);
+      await stage.window.runCommand("View: Close Editor");
+      await review.locator.waitFor({ state: "hidden" });
       assert.equal(stage.read("src/teas.js"), shorter);
     });
 
@@ -103,6 +115,22 @@ export function restoreScenes() {
       await stage.untilFile("src/teas.js", shorter);
       await stage.untilFile("src/extra.js", "export {};\n");
       await untilShown(shorter);
+      await stage.clearNotifications();
+    });
+
+    it("is done from the review, which asks no longer then", async () => {
+      await stage.askToRestore("first");
+      await stage.window.page.keyboard.press("Enter");
+      const review = stage.window.notification("Restore the workspace to");
+      await review.waitFor();
+      await review.locator.locator("a", { hasText: "Restore" }).click();
+      await stage.untilFile("src/teas.js", files["src/teas.js"]);
+      const done = stage.window.notification("is kept in guard");
+      await done.waitFor();
+      await review.locator.waitFor({ state: "hidden" });
+      await done.button("Undo").click();
+      await stage.untilFile("src/teas.js", shorter);
+      await stage.untilFile("src/extra.js", "export {};\n");
       await stage.clearNotifications();
     });
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { noLinks } from "../notify";
 import { setContext } from "../views/viewContext";
 import type { RestoreWords } from "./restoreFlow";
 import type { Preview } from "./restorePreview";
@@ -8,9 +9,9 @@ type Verdict = "restore" | "cancel";
 let decide: ((verdict: Verdict) => void) | undefined;
 
 /**
- * Waits while a person looks through the preview: until they press the button of
- * the notification or of the preview's title, close both, or turn to another
- * restore.
+ * Waits while a person looks through the preview: until they say what they want
+ * in the notification or in the preview's title, close the preview, or turn to
+ * another restore.
  */
 export async function waitForReview(
   words: Pick<RestoreWords, "question" | "button">,
@@ -19,54 +20,56 @@ export async function waitForReview(
   decide?.("cancel");
   const verdict = new Promise<Verdict>((resolve) => (decide = resolve));
   const mine = decide;
-  let isToldAway = false;
-  // With neither there is no button left to press.
-  const giveUp = (): void => {
-    if (isToldAway && !isOpen(preview)) mine?.("cancel");
-  };
-  const buttons = followPreview(preview, giveUp);
-  const cancel = vscode.l10n.t("Cancel");
-  vscode.window
-    .showInformationMessage(words.question, words.button, cancel)
-    .then((answer) => {
-      if (answer === words.button) mine?.("restore");
-      else if (answer === cancel) mine?.("cancel");
-      // Closing the notification leaves the title's buttons.
-      isToldAway = true;
-      giveUp();
-    });
+  const cancel = () => mine?.("cancel");
+  const following = followPreview(preview, cancel);
+  ask(words, verdict, cancel);
   const result = await verdict;
-  buttons.dispose();
+  following.dispose();
   if (decide === mine) decide = undefined;
   return result;
 }
 
-function isOpen(preview: Preview): boolean {
-  return vscode.window.tabGroups.all.some(({ tabs }) =>
-    tabs.some((tab) => preview.isTab(tab)),
+/** As progress, which stays until all is said and then goes by itself; a link is its button. */
+function ask(
+  { question, button }: Pick<RestoreWords, "question" | "button">,
+  verdict: Promise<Verdict>,
+  cancel: () => void,
+): void {
+  const link = `[${button}](command:checkpoint.applyReviewed)`;
+  void vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `${noLinks(question)} ${link}`,
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      token.onCancellationRequested(cancel);
+      await verdict;
+    },
   );
 }
 
 /** The title's buttons stand over the preview alone, not over other comparisons. */
 function followPreview(
   preview: Preview,
-  onDidChange: () => void,
+  onDidClose: () => void,
 ): vscode.Disposable {
   const { tabGroups } = vscode.window;
   const isShown = (): boolean => {
     const { activeTab } = tabGroups.activeTabGroup;
     return activeTab ? preview.isTab(activeTab) : false;
   };
-  const tell = (): void => {
-    setContext("isReviewing", isShown());
-    onDidChange();
-  };
+  const tell = (): void => setContext("isReviewing", isShown());
   tell();
   // Else the next file that is looked at would take its place.
   if (isShown())
     void vscode.commands.executeCommand("workbench.action.keepEditor");
   const following = vscode.Disposable.from(
-    tabGroups.onDidChangeTabs(tell),
+    tabGroups.onDidChangeTabs(({ closed }) => {
+      tell();
+      if (closed.some((tab) => preview.isTab(tab)) && !isOpen(preview))
+        onDidClose();
+    }),
     tabGroups.onDidChangeTabGroups(tell),
   );
   return new vscode.Disposable(() => {
@@ -75,7 +78,14 @@ function followPreview(
   });
 }
 
-/** The buttons of the preview's title. */
+/** One that is moved to another group is closed and opened. */
+function isOpen(preview: Preview): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) =>
+    tabs.some((tab) => preview.isTab(tab)),
+  );
+}
+
+/** What the link of the notification and the buttons of the preview's title do. */
 export async function applyReviewed(): Promise<void> {
   decide?.("restore");
 }
