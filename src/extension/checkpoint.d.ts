@@ -101,7 +101,7 @@ export interface RestoreOptions extends InFolder {
 }
 
 export interface RestoreResult {
-  /** False for a preview, and when there was nothing to do. */
+  /** False for a preview, when there was nothing to do, and when it failed. */
   applied: boolean;
   /** The id of this restore; null unless it was applied. */
   restoreId: string | null;
@@ -112,6 +112,8 @@ export interface RestoreResult {
   leftAlone: { path: string; reason: string }[];
   changedByOthers: { path: string; sources: string[] }[];
   failures: { path: string; code: string; message: string }[];
+  /** It failed, and what was done of it could not be taken back yet; the guard holds everything. */
+  isHalfDone?: true;
 }
 
 export interface DiffOptions extends InFolder {

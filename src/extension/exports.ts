@@ -125,6 +125,7 @@ function toResult(
     leftAlone: plan.leftAlone,
     changedByOthers: plan.changedByOthers,
     failures: report?.failures ?? [],
+    ...(report?.isHalfDone ? { isHalfDone: true } : {}),
   };
 }
 

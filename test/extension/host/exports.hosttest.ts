@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import type { CheckpointApi } from "../../../src/extension/checkpoint";
+import { makeExports } from "../../../src/extension/exports";
+import type { Folders } from "../../../src/extension/folders";
 import { api, reading, root, type, until, write } from "./support";
 
 describe("the API for other extensions", () => {
@@ -92,6 +94,33 @@ describe("the API for other extensions", () => {
     await assert.rejects(checkpoints.get("no such thing"), {
       code: "not-found",
     });
+  });
+
+  it("says of a restore that failed whether it is half done", async () => {
+    const failures = [{ path: "a.txt", code: "io", message: "no" }];
+    const plan = { writes: [], deletes: [], unsaved: [], leftAlone: [] };
+    const failed = async (half: object) => {
+      const report = { plan, applied: false, failures, restoreId: null };
+      const session = {
+        flush: async () => {},
+        unsavedTexts: () => [],
+        whileWriting: (work: () => unknown) => work(),
+        engine: {
+          planRestore: async () => ({ ...plan, id: "one" }),
+          applyRestore: async () => ({ ...report, ...half }),
+        },
+      };
+      const { api: fake, dispose } = makeExports({
+        all: [session],
+        of: () => undefined,
+        onDidChange: () => ({ dispose: () => {} }),
+      } as unknown as Folders);
+      const { applied, isHalfDone } = await fake.restore("latest");
+      dispose();
+      return [applied, isHalfDone];
+    };
+    assert.deepEqual(await failed({ isHalfDone: true }), [false, true]);
+    assert.deepEqual(await failed({}), [false, undefined]);
   });
 });
 
