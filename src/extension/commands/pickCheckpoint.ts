@@ -96,19 +96,25 @@ function itemsOf(
   value: string,
   namesFolder: boolean,
 ): EntryItem[] {
-  const rows = (of: TimelineModel): EntryItem[] =>
-    of.entries
-      .filter(({ members }) => members.every((m) => m.checkpoint.id !== except))
-      .map((entry) => entryItem(entry, namesFolder));
-  const first = rows(changers);
+  const offered = ({ entries }: TimelineModel): Entry[] =>
+    entries.filter(({ members }) =>
+      members.every((m) => m.checkpoint.id !== except),
+    );
+  const rows = (entries: readonly Entry[]): EntryItem[] =>
+    entries.map((entry) => entryItem(entry, namesFolder));
+  const first = offered(changers);
+  // Each once: one that is offered first is not looked for further down.
+  const others = offered(model).filter(
+    ({ id }) => !first.some((each) => each.id === id),
+  );
   const items =
     path === undefined || first.length === 0
-      ? rows(model)
+      ? rows(others)
       : [
           separator(vscode.l10n.t("changed {0}", path)),
-          ...first,
-          separator(vscode.l10n.t("all checkpoints")),
-          ...rows(model),
+          ...rows(first),
+          separator(vscode.l10n.t("other checkpoints")),
+          ...rows(others),
         ];
   if (model.hasMore)
     items.push({

@@ -37,6 +37,31 @@ describe("choosing a checkpoint", () => {
     await assert.rejects(async () => answer, { code: "cancelled" });
   });
 
+  it("offers first what changed a path, and each checkpoint once", async () => {
+    const named = (number: number) =>
+      checkpoint({ number, name: `n${number}` });
+    const session = {
+      folder: { name: "app", uri: vscode.Uri.file("/app"), index: 0 },
+      engine: {
+        list: async ({ path }: ListFilter) => {
+          const numbers = path === undefined ? [3, 2, 1] : [2];
+          const total = numbers.length;
+          return { checkpoints: numbers.map(named), next: null, total };
+        },
+      },
+    } as unknown as FolderSession;
+    const picker = await shownBy(() => {
+      const asked = { ...options, path: "a.txt" };
+      pickCheckpoints([session], asked).catch(() => {});
+    });
+    await until("the rows are there", () => picker.items.length > 0);
+    assert.deepEqual(
+      picker.items.map(({ label }) => label),
+      ["changed a.txt", "n2", "other checkpoints", "n3", "n1"],
+    );
+    picker.hide();
+  });
+
   it("goes on at the first of the older ones that were loaded", async () => {
     const page = (from: number, next: number | null) => ({
       checkpoints: [from, from - 1].map((number) =>
