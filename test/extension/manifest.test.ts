@@ -164,6 +164,35 @@ describe("the manifest", () => {
     }
   });
 
+  it("has every button of a row in its menu too, where a keyboard finds it", () => {
+    const items = contributes.menus["view/item/context"] ?? [];
+    const inMenu = items.filter(
+      ({ group = "" }) => !group.startsWith("inline"),
+    );
+    for (const { command, when, group = "" } of items)
+      if (group.startsWith("inline"))
+        assert.ok(
+          inMenu.some((item) => item.command === command),
+          `${command} of ${when}`,
+        );
+  });
+
+  it("offers for several rows at once only what works on several", () => {
+    const onSeveral = new Set([
+      ...["pin", "unpin", "delete", "compareSelected"],
+      ...["restoreChange", "restoreBefore", "restoreDeleted"],
+    ]);
+    for (const { command = "", when = "", group = "" } of contributes.menus[
+      "view/item/context"
+    ] ?? []) {
+      const isForOne = when.endsWith(" && !listMultiSelection");
+      // A button is that of the row below the pointer; File History has no selection.
+      if (group.startsWith("inline") || /fileHistory/.test(when)) continue;
+      const id = command.replace("checkpoint.", "");
+      assert.notEqual(isForOne, onSeveral.has(id), `${command} of ${when}`);
+    }
+  });
+
   it("lets the explorer's selection change no other menu", () => {
     const { menus } = contributes;
     const below = (place: string): string[] =>

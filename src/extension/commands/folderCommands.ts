@@ -10,9 +10,10 @@ export const recordAnyway: Command = async (context, node) => {
     if (session.state === "over-budget") await session.consent();
 };
 
-/** Tries again to record a folder that failed. */
+/** Tries again to record a folder that failed; one that is well is left alone. */
 export const retry: Command = async (context, node) => {
-  for (const session of sessionsOf(context, node)) await session.retry();
+  for (const session of sessionsOf(context, node))
+    if (session.problem) await session.retry();
 };
 
 export const pause: Command = async ({ folders }) => {

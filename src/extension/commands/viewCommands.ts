@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Grouping } from "../views/groups";
 import type { Command } from "./commandContext";
-import { checkpointsOf } from "./targets";
+import { checkpointsOf, rowGone } from "./targets";
 
 export const groupBy =
   (grouping: Grouping): Command =>
@@ -23,6 +23,6 @@ export const refresh: Command = async ({ views }) => views.timeline.refresh();
 /** Copies the number that the command line and agents know a checkpoint by. */
 export const copyReference: Command = async (_context, node) => {
   const [target] = checkpointsOf(node);
-  if (target)
-    await vscode.env.clipboard.writeText(`#${target.checkpoint.number}`);
+  if (!target) throw rowGone();
+  await vscode.env.clipboard.writeText(`#${target.checkpoint.number}`);
 };

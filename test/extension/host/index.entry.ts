@@ -39,6 +39,7 @@ export async function run(): Promise<void> {
   await import("../commands/revertFlow.hosttest");
   await import("../commands/editFromHere.hosttest");
   await import("../commands/targets.hosttest");
+  await import("../commands/folderCommands.hosttest");
   await import("../commands/searchHistory.hosttest");
   await import("../commands/storage.hosttest");
   await import("../documents/checkpointFileSystem.hosttest");

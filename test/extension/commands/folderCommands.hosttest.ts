@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import type { CommandContext } from "../../../src/extension/commands/commandContext";
+import { retry } from "../../../src/extension/commands/folderCommands";
+
+describe("trying again", () => {
+  const retried: string[] = [];
+  const session = (name: string, problem: object | null) => ({
+    problem,
+    retry: async () => void retried.push(name),
+  });
+  const all = [session("well", null), session("failed", { code: "io" })];
+  const context = { folders: { all } } as unknown as CommandContext;
+
+  it("starts the folders anew that have a problem, and leaves the others alone", async () => {
+    await retry(context);
+    assert.deepEqual(retried, ["failed"]);
+  });
+});
