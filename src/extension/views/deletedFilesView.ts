@@ -122,8 +122,9 @@ function deletedItem(node: DeletedNode, showFolder: boolean): vscode.TreeItem {
     sizeText(file.sizeBytes),
   ].join("\n");
   item.contextValue = "deletedFile";
+  const spoken = showFolder ? `${session.folder.name}/${file.path}` : file.path;
   item.accessibilityInformation = {
-    label: vscode.l10n.t("{0}, deleted {1}", file.path, when),
+    label: vscode.l10n.t("{0}, deleted {1}", spoken, when),
   };
   item.command = {
     command: "checkpoint.openDeleted",

@@ -28,7 +28,8 @@ export function threadItem(
       ? vscode.l10n.t("1 message")
       : vscode.l10n.t("{0} messages", messages);
   const folder = namesFolder ? [session.folder.name] : [];
-  item.description = [...folder, thread.source, count, when].join(" · ");
+  // A narrow side bar cuts the end, as with checkpoints.
+  item.description = [when, ...folder, thread.source, count].join(" · ");
   item.contextValue = "thread";
   item.tooltip = safeMarkdown(
     [
@@ -66,8 +67,8 @@ export function messageItem(
   );
   item.description = [
     message.deleted ? vscode.l10n.t("taken back") : "",
-    message.checkpoint ? `#${message.checkpoint.number}` : "",
     shortTime(message.at, time),
+    message.checkpoint ? `#${message.checkpoint.number}` : "",
   ]
     .filter(Boolean)
     .join(" · ");

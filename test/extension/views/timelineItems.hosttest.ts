@@ -128,9 +128,12 @@ describe("a row of the timeline", () => {
       );
     const spoken = (namesFolder: boolean) =>
       item(namesFolder).accessibilityInformation?.label;
-    assert.match(`${item(true).description}`, /^app · claude-code · 2 mess/);
+    assert.match(
+      `${item(true).description}`,
+      / · app · claude-code · 2 messages$/,
+    );
     assert.equal(spoken(true), "Thread Tea, claude-code, 2 messages, app");
-    assert.match(`${item(false).description}`, /^claude-code · 2 messages · /);
+    assert.match(`${item(false).description}`, / · claude-code · 2 messages$/);
     assert.equal(spoken(false), "Thread Tea, claude-code, 2 messages");
   });
 });
