@@ -67,6 +67,7 @@ export function checkpointsOf(given: unknown): CheckpointOf[] {
     case "group":
     case "thread":
     case "message":
+    case "moreFiles":
     case "noChange":
     case "more":
       return [];

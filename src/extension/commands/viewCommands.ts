@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Grouping } from "../views/groups";
 import type { Command } from "./commandContext";
-import { checkpointsOf, rowGone } from "./targets";
+import { checkpointsOf, isNode, rowGone } from "./targets";
 
 export const groupBy =
   (grouping: Grouping): Command =>
@@ -13,7 +13,12 @@ export const viewAs =
   ({ views }) =>
     views.timeline.showAsTree(isTree);
 
-export const loadMore: Command = ({ views }) => views.timeline.loadMore();
+/** Loads older checkpoints, or more of the files of one, as the row says. */
+export const loadMore: Command = async ({ views }, node) => {
+  if (isNode(node) && node.type === "moreFiles")
+    views.timeline.showMoreFiles(node);
+  else await views.timeline.loadMore();
+};
 
 export const loadMoreHistory: Command = async ({ views }) =>
   views.fileHistory.loadMore();

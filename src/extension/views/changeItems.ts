@@ -3,7 +3,7 @@ import { baseOf, parentOf } from "../../engine/model/workspacePath";
 import { changeUri, plainUri } from "./changeDecorations";
 import { filesBelow, linesText, statusName } from "./changeRows";
 import { filesText, totalOf } from "./counts";
-import type { ChangeFolderNode, ChangeNode } from "./nodes";
+import type { ChangeFolderNode, ChangeNode, MoreFilesNode } from "./nodes";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -16,7 +16,7 @@ export function changeFolderItem(
 ): vscode.TreeItem {
   const isLarge = totalOf(target.checkpoint.filesChanged) > MAX_OPEN;
   const item = new vscode.TreeItem(folder.name, isLarge ? Collapsed : Expanded);
-  item.id = `${id}/d:${folder.path}`;
+  item.id = id;
   item.resourceUri = plainUri(folder.path);
   item.iconPath = vscode.ThemeIcon.Folder;
   item.contextValue = "changeFolder";
@@ -70,6 +70,22 @@ export function changeItem(
   item.command = {
     command: "checkpoint.openChange",
     title: vscode.l10n.t("Open Changes"),
+    arguments: [node],
+  };
+  return item;
+}
+
+export function moreFilesItem(
+  node: MoreFilesNode,
+  id: string,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t("Load more"), None);
+  item.id = `${id}/more`;
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.description = vscode.l10n.t("{0} more", node.remaining);
+  item.command = {
+    command: "checkpoint.loadMore",
+    title: vscode.l10n.t("Load more"),
     arguments: [node],
   };
   return item;

@@ -5,40 +5,56 @@ import type { ChangeFolderNode, CheckpointOf, TimelineNode } from "./nodes";
 /** Past this many files a list of them would only stall the editor: they are a tree. */
 const MAX_LISTED = 1000;
 
+/** Of more rows than this in one place the first are shown, and twice as many each time. */
+export const FIRST_SHOWN = 1000;
+
+/** What is below a row: at most so many rows of it are shown. */
+interface Below {
+  parent: TimelineNode;
+  shown: number;
+}
+
 /** Returns the rows of a checkpoint's changed files: below their folders, or as a list. */
 export function changeNodes(
   target: CheckpointOf,
   { rows, previous }: Changes,
-  { parent, isTree }: { parent: TimelineNode; isTree: boolean },
+  { isTree, ...below }: Below & { isTree: boolean },
 ): TimelineNode[] {
+  const { parent } = below;
   if (rows.length === 0) return [{ type: "noChange", parent }];
   const folder =
     isTree || rows.length > MAX_LISTED
       ? changeTree(rows)
       : { path: "", name: "", folders: [], files: rows };
-  return nodesIn(folder, { target, previous }, parent);
+  return nodesIn(folder, { target, previous }, below);
 }
 
 /** Returns the rows of what is in a folder. */
 export function nodesIn(
   { folders, files }: Pick<ChangeFolder, "folders" | "files">,
   { target, previous }: Pick<ChangeFolderNode, "target" | "previous">,
-  parent: TimelineNode,
+  { parent, shown }: Below,
 ): TimelineNode[] {
+  const remaining = folders.length + files.length - shown;
   return [
-    ...folders.map((folder): TimelineNode => ({
+    ...folders.slice(0, shown).map((folder): TimelineNode => ({
       type: "changeFolder",
       target,
       folder,
       previous,
       parent,
     })),
-    ...files.map((change): TimelineNode => ({
-      type: "change",
-      target,
-      change,
-      previous,
-      parent,
-    })),
+    ...files
+      .slice(0, Math.max(0, shown - folders.length))
+      .map((change): TimelineNode => ({
+        type: "change",
+        target,
+        change,
+        previous,
+        parent,
+      })),
+    ...(remaining > 0
+      ? [{ type: "moreFiles", remaining, parent } as const]
+      : []),
   ];
 }

@@ -63,13 +63,13 @@ async function firstRows(
   engine: FolderSession["engine"],
   moment: number,
 ): Promise<ChangeRow[]> {
-  const files = await engine.files(`@${moment}`);
+  const files = await engine.files(`@${moment}`, { unsaved: true });
   return inOrder(
-    files.map(({ path }) => ({
+    files.map(({ path, unsaved }) => ({
       path,
       from: null,
       status: "added",
-      isUnsaved: false,
+      isUnsaved: unsaved,
       linesAdded: null,
       linesRemoved: null,
     })),

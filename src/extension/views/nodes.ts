@@ -48,6 +48,12 @@ export interface ChangeNode {
   previous: Previous;
   parent: TimelineNode;
 }
+/** Below the first of very many files: stands for the others. */
+export interface MoreFilesNode {
+  type: "moreFiles";
+  remaining: number;
+  parent: TimelineNode;
+}
 /** In the place of files, where a checkpoint changed none. */
 export interface NoChangeNode {
   type: "noChange";
@@ -78,6 +84,7 @@ export type TimelineNode =
   | MemberNode
   | ChangeFolderNode
   | ChangeNode
+  | MoreFilesNode
   | NoChangeNode
   | ThreadNode
   | MessageNode

@@ -44,6 +44,12 @@ export function messageId({ session, message }: MessageNode): string {
   return `message:${session.folder.uri.toString()}#${message.thread}/${message.id}`;
 }
 
+/** What the rows below this one are counted by. */
+export function belowId(node: TimelineNode): string {
+  const below = node.type === "changeFolder" ? `/d:${node.folder.path}` : "";
+  return ownerId(node) + below;
+}
+
 /** Unique over the tree: a checkpoint may stand below its day and its message. */
 export function ownerId(node: TimelineNode): string {
   let owner: TimelineNode | undefined = node;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../folders";
-import { changeFolderItem, changeItem, noChangeItem } from "./changeItems";
-import { changeNodes, nodesIn } from "./changeNodes";
+import * as changes from "./changeItems";
+import { changeNodes, FIRST_SHOWN, nodesIn } from "./changeNodes";
 import { Drawn, type DrawnRow } from "./drawn";
 import type { Entry } from "./entries";
 import { groupEntries, type Grouping } from "./groups";
@@ -11,10 +11,11 @@ import type {
   EntryNode,
   GroupNode,
   MessageNode,
+  MoreFilesNode,
   ThreadNode,
   TimelineNode,
 } from "./nodes";
-import { idOf, lookOf, ownerId } from "./rowIds";
+import { belowId, idOf, lookOf, ownerId } from "./rowIds";
 import { isRecorded } from "./recorded";
 import { messageItem, threadItem } from "./threadItems";
 import { messageNodes, threadNodes } from "./threadNodes";
@@ -30,6 +31,8 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   readonly onDidChangeTreeData = this.changed.event;
   private readonly nodes = new KnownNodes();
   private readonly drawn = new Drawn();
+  /** How many files are shown below a row, where more than the first are. */
+  private readonly shown = new Map<string, number>();
   private asked = 0;
 
   constructor(
@@ -78,15 +81,17 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "member":
         return items.memberItem(node);
       case "changeFolder":
-        return changeFolderItem(node, ownerId(node));
+        return changes.changeFolderItem(node, belowId(node));
       case "change":
-        return changeItem(
+        return changes.changeItem(
           node,
           ownerId(node),
           !this.look.isTree && node.parent.type !== "changeFolder",
         );
       case "noChange":
-        return noChangeItem(ownerId(node));
+        return changes.noChangeItem(ownerId(node));
+      case "moreFiles":
+        return changes.moreFilesItem(node, belowId(node.parent));
       case "thread":
         return threadItem(node, time, namesFolder);
       case "message":
@@ -113,17 +118,23 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       case "member":
         return this.changesOf(node.target, node);
       case "changeFolder":
-        return nodesIn(node.folder, node, node);
+        return nodesIn(node.folder, node, this.below(node));
       case "thread":
         return this.messageNodes(node);
       case "message":
         return this.childrenOfMessage(node);
       case "problem":
       case "change":
+      case "moreFiles":
       case "noChange":
       case "more":
         return [];
     }
+  }
+
+  showMoreFiles({ parent }: MoreFilesNode): void {
+    this.shown.set(belowId(parent), 2 * this.below(parent).shown);
+    this.changed.fire([parent]);
   }
 
   /** Called when the pointer rests on a row. */
@@ -276,9 +287,13 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     parent: TimelineNode,
   ): Promise<TimelineNode[]> {
     const { session, checkpoint } = target;
-    const changes = await this.data.changes.of(session, checkpoint);
+    const changed = await this.data.changes.of(session, checkpoint);
     const { isTree } = this.look;
-    return changeNodes(target, changes, { parent, isTree });
+    return changeNodes(target, changed, { ...this.below(parent), isTree });
+  }
+
+  private below(parent: TimelineNode): { parent: TimelineNode; shown: number } {
+    return { parent, shown: this.shown.get(belowId(parent)) ?? FIRST_SHOWN };
   }
 
   private session(folder: string): FolderSession | undefined {

@@ -3,7 +3,7 @@ import type { Folders } from "../folders";
 import { showError } from "../showError";
 import { describeFilter, isEmptyFilter, type TimelineFilter } from "./filter";
 import type { Grouping } from "./groups";
-import type { TimelineNode } from "./nodes";
+import type { MoreFilesNode, TimelineNode } from "./nodes";
 import { TimelineData } from "./timelineData";
 import { TimelineTree } from "./timelineTree";
 import { AGING_MS } from "./times";
@@ -97,6 +97,10 @@ export class TimelineView implements vscode.Disposable {
 
   async loadMore(): Promise<void> {
     await this.data.loadMore();
+  }
+
+  showMoreFiles(node: MoreFilesNode): void {
+    this.tree.showMoreFiles(node);
   }
 
   refresh(): void {

@@ -26,4 +26,22 @@ describe("the changed files of a checkpoint", () => {
     );
     assert.equal(previous?.number, 0);
   });
+
+  it("are all there is in the first, unsaved text included", async () => {
+    const work = workspace({ "a.txt": "1\n" });
+    const engine = await work.open();
+    const unsaved = [{ path: "a.txt", text: "2\n" }];
+    const checkpoint = engine.checkpoint({ unsaved });
+    const folder = { uri: "file:///work" };
+    const session = { engine, folder } as unknown as FolderSession;
+    const { rows, previous } = await new ChangesCache().of(session, checkpoint);
+    assert.deepEqual(
+      rows.map(({ path, isUnsaved }) => [path, isUnsaved]),
+      [
+        ["a.txt", false],
+        ["a.txt", true],
+      ],
+    );
+    assert.equal(previous, null);
+  });
 });

@@ -53,6 +53,30 @@ describe("the files of a checkpoint as a list", () => {
     assert.ok(file);
     assert.equal(tree.getTreeItem(file).description, "");
   });
+
+  it("are shown in part where one folder has very many, and more when asked for", async () => {
+    const { tree, children } = await childrenOf(6000);
+    const [even] = children;
+    assert.ok(even);
+    const first = await tree.getChildren(even);
+    assert.equal(first.length, 1001);
+    const more = first.at(-1);
+    assert.ok(more?.type === "moreFiles");
+    const item = tree.getTreeItem(more);
+    assert.deepEqual(
+      [item.label, item.description, item.command?.arguments],
+      ["Load more", "2000 more", [more]],
+    );
+    const drawn: unknown[] = [];
+    tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
+    tree.showMoreFiles(more);
+    assert.deepEqual(drawn, [[even]]);
+    assert.equal((await tree.getChildren(even)).length, 2001);
+    tree.showMoreFiles(more);
+    const all = await tree.getChildren(even);
+    assert.equal(all.length, 3000);
+    assert.ok(all.every(({ type }) => type === "change"));
+  });
 });
 
 describe("the timeline by thread", () => {
