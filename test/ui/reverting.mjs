@@ -53,6 +53,9 @@ export function revertScenes() {
       const { keyboard } = stage.window.page;
       await keyboard.press("ControlOrMeta+s");
       await stage.window.notification("still has conflicts").waitFor();
+      // Moved to another group it is still the same that is decided.
+      await stage.window.runCommand("View: Move Editor into Next Group");
+      await result.locator(".view-lines").click();
       await keyboard.press("ControlOrMeta+a");
       await keyboard.insertText(teas);
       await keyboard.press("ControlOrMeta+s");

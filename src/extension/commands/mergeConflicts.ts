@@ -203,17 +203,23 @@ function waitForResult(
       }),
       // Closed without saving: nothing is decided, and it is asked for again.
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some(({ input }) => shows(input, output))) end(decided());
+        const isClosed = closed.some(({ input }) => shows(input, output));
+        // Not one that was moved to another group.
+        if (isClosed && tabsOf(output).length === 0) end(decided());
       }),
     );
   });
 }
 
 async function closeTabs(output: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input, isDirty }) => !isDirty && shows(input, output));
+  const tabs = tabsOf(output).filter(({ isDirty }) => !isDirty);
   await vscode.window.tabGroups.close(tabs);
+}
+
+function tabsOf(output: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => shows(input, output));
 }
 
 function shows(input: unknown, output: vscode.Uri): boolean {
