@@ -58,6 +58,7 @@ export class StatusBar implements vscode.Disposable {
         if (isReady && !this.known.has(session)) void this.learn(session);
       }),
     );
+    this.spin();
     this.show();
   }
 

@@ -4,6 +4,7 @@ import { Emitter } from "../../src/base/event";
 import type { EngineEvent } from "../../src/engine/api";
 import type { Folders, FolderSession } from "../../src/extension/folders";
 import { StatusBar } from "../../src/extension/statusBar";
+import { api, until } from "./host/support";
 import { checkpoint } from "./views/checkpoints";
 
 describe("the status bar", () => {
@@ -11,12 +12,36 @@ describe("the status bar", () => {
   const { createStatusBarItem } = window;
   let item: Partial<vscode.StatusBarItem>;
 
+  // The extension has made its own by then.
+  before(() => api());
   beforeEach(() => {
     item = { show: () => {}, hide: () => {}, dispose: () => {} };
     window.createStatusBarItem = () => item;
   });
   afterEach(() => {
     Object.assign(window, { createStatusBarItem });
+  });
+
+  it("stops turning when the folder leaves that was being recorded", async () => {
+    const busy = { ...folder(1).session, isBusy: true };
+    const states = new Emitter<void>();
+    const moves = new Emitter<void>();
+    const folders = {
+      all: [{ ...busy, onDidChangeState: states.event }, folder(3).session],
+      isPaused: false,
+      onDidChange: new Emitter<never>().event,
+      onDidChangeFolders: moves.event,
+    };
+    const bar = new StatusBar(folders as unknown as Folders);
+    try {
+      states.fire();
+      await until("it turns", () => item.text?.includes("sync"));
+      folders.all = folders.all.slice(1);
+      moves.fire();
+      assert.doesNotMatch(item.text ?? "", /sync/);
+    } finally {
+      bar.dispose();
+    }
   });
 
   it("does not count a folder that left before it answered", async () => {

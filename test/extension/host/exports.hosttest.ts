@@ -110,13 +110,13 @@ describe("the API for other extensions", () => {
           applyRestore: async () => ({ ...report, ...half }),
         },
       };
-      const { api: fake, dispose } = makeExports({
+      const exported = makeExports({
         all: [session],
         of: () => undefined,
         onDidChange: () => ({ dispose: () => {} }),
       } as unknown as Folders);
-      const { applied, isHalfDone } = await fake.restore("latest");
-      dispose();
+      const { applied, isHalfDone } = await exported.api.restore("latest");
+      exported.dispose();
       return [applied, isHalfDone];
     };
     assert.deepEqual(await failed({ isHalfDone: true }), [false, true]);
