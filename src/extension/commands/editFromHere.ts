@@ -5,8 +5,8 @@ import type { ThreadEdit } from "../../engine/model/thread";
 import { fileUri, momentUri } from "../documents/checkpointUri";
 import { log } from "../log";
 import { alarm, inform } from "../notify";
-import { shorten } from "../views/markdown";
 import type { MessageNode } from "../views/nodes";
+import { messageTitle } from "../views/threadText";
 import type { Command } from "./commandContext";
 import { editText } from "./editText";
 import type { DiffedFile } from "./openMultiDiff";
@@ -76,7 +76,7 @@ function apply(
 
 async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
   const { session, message } = node;
-  const title = vscode.l10n.t("Edit from “{0}”", shorten(message.text, 40));
+  const title = vscode.l10n.t("Edit from “{0}”", messageTitle(message, 40));
   const { moment: now } = await session.engine.resolve("workspace");
   const files = edit.restorations.map(({ path, action }): DiffedFile => [
     fileUri(session, path),
@@ -89,7 +89,7 @@ async function confirm(node: MessageNode, edit: ThreadEdit): Promise<boolean> {
     const look = vscode.l10n.t("Review Changes");
     const question = vscode.l10n.t(
       "Go back to the message “{0}”?",
-      shorten(message.text, 60),
+      messageTitle(message, 60),
     );
     const answer = await vscode.window.showWarningMessage(
       question,
@@ -122,7 +122,7 @@ function tell({ session, message }: MessageNode, report: RestoreReport): void {
   }
   const undo = vscode.l10n.t("Undo");
   inform(
-    vscode.l10n.t("Back at “{0}”.", shorten(message.text, 60)),
+    vscode.l10n.t("Back at “{0}”.", messageTitle(message, 60)),
     // Where nothing was to do, the last restore is another one.
     ...(report.restoreId === null ? [] : [undo]),
   ).then((answer) => {

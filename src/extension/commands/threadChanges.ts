@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { shorten } from "../views/markdown";
+import { messageTitle, threadTitle } from "../views/threadText";
 import type { Command } from "./commandContext";
 import { restoreWords, whatFolders } from "./restore";
 import { restoreFlow, restoreStep } from "./restoreFlow";
@@ -17,7 +17,7 @@ export const undoThread: Command = async ({ documents }, node) => {
       revertWords(
         vscode.l10n.t(
           "the changes of thread “{0}”",
-          shorten(node.thread.title, 40),
+          threadTitle(node.thread, 40),
         ),
       ),
     );
@@ -27,7 +27,7 @@ export const undoThread: Command = async ({ documents }, node) => {
       node.session,
       { thread: node.message.thread, message: node.message.id },
       revertWords(
-        vscode.l10n.t("the changes of “{0}”", shorten(node.message.text, 40)),
+        vscode.l10n.t("the changes of “{0}”", messageTitle(node.message, 40)),
       ),
     );
 };
@@ -39,7 +39,7 @@ export const restoreToMessage: Command = async ({ folders }, node) => {
   await restoreFlow(
     [restoreStep(session, { to: `@${message.moment}` })],
     restoreWords(
-      `“${shorten(message.text, 40)}”`,
+      `“${messageTitle(message, 40)}”`,
       whatFolders(folders, [session]),
     ),
   );

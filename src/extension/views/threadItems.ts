@@ -3,6 +3,7 @@ import { sourceName } from "./kinds";
 import { plain, shorten } from "./markdown";
 import type { MessageNode, ThreadNode } from "./nodes";
 import { messageId, threadId } from "./rowIds";
+import { messageTitle, threadTitle, whoSaid } from "./threadText";
 import { exactTime, shortTime, type TimeStyle } from "./times";
 import { safeMarkdown } from "./safeMarkdown";
 
@@ -14,7 +15,7 @@ export function threadItem(
   namesFolder: boolean,
 ): vscode.TreeItem {
   const { session, thread } = node;
-  const title = shorten(thread.title, 120) || vscode.l10n.t("Untitled thread");
+  const title = threadTitle(thread, 120);
   const item = new vscode.TreeItem(title, Collapsed);
   item.id = threadId(node);
   item.iconPath = new vscode.ThemeIcon(
@@ -53,9 +54,8 @@ export function messageItem(
   time: TimeStyle,
 ): vscode.TreeItem {
   const { message } = node;
-  const who =
-    message.role === "user" ? vscode.l10n.t("You") : vscode.l10n.t("Agent");
-  const text = shorten(message.text, 120) || who;
+  const who = whoSaid(message);
+  const text = messageTitle(message, 120);
   const item = new vscode.TreeItem(text, message.checkpoint ? Collapsed : None);
   item.id = messageId(node);
   item.iconPath = new vscode.ThemeIcon(
