@@ -27,6 +27,29 @@ export function longHistoryScenes() {
       assert.ok(!rows.some(({ label }) => label === "Load more"));
     });
   });
+
+  describe("a folder of very many files", () => {
+    let stage;
+    before(async () => {
+      const names = Array.from({ length: 1200 }, (_, i) => `data/f${i}.txt`);
+      const many = Object.fromEntries(names.map((name) => [name, `${name}\n`]));
+      stage = await openStage({ files: many });
+    });
+    after(() => stage?.close());
+
+    it("is shown in part, and whole when that is asked for", async () => {
+      await stage.window.expand(stage.row("Session start"));
+      await stage.window.expand(stage.row("data"));
+      await stage.row("f0.txt").waitFor();
+      await stage.timeline.locator(".monaco-list").press("End");
+      const more = stage.row("Load more");
+      assert.match(await more.innerText(), /200 more/);
+      await stage.window.screenshot("many-files");
+      await more.click();
+      await more.waitFor({ state: "hidden" });
+      await stage.window.scrollTo(stage.timeline, "f1199.txt");
+    });
+  });
 }
 
 /** Makes checkpoints in one process, as an agent would. */
