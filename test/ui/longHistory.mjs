@@ -43,7 +43,7 @@ export function longHistoryScenes() {
       await stage.row("f0.txt").waitFor();
       await stage.timeline.locator(".monaco-list").press("End");
       const more = stage.row("Load more");
-      assert.match(await more.innerText(), /200 more/);
+      assert.match(await more.innerText(), /200 left/);
       await stage.window.screenshot("many-files");
       await more.click();
       await more.waitFor({ state: "hidden" });

@@ -82,7 +82,7 @@ export function moreFilesItem(
   const item = new vscode.TreeItem(vscode.l10n.t("Load more"), None);
   item.id = `${id}/more`;
   item.iconPath = new vscode.ThemeIcon("ellipsis");
-  item.description = vscode.l10n.t("{0} more", node.remaining);
+  item.description = vscode.l10n.t("{0} left", node.remaining);
   item.command = {
     command: "checkpoint.loadMore",
     title: vscode.l10n.t("Load more"),

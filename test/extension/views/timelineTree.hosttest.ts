@@ -65,7 +65,7 @@ describe("the files of a checkpoint as a list", () => {
     const item = tree.getTreeItem(more);
     assert.deepEqual(
       [item.label, item.description, item.command?.arguments],
-      ["Load more", "2000 more", [more]],
+      ["Load more", "2000 left", [more]],
     );
     const drawn: unknown[] = [];
     tree.onDidChangeTreeData((nodes) => drawn.push(nodes));
