@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../folders";
-import * as changes from "./changeItems";
 import { changeNodes, FIRST_SHOWN, nodesIn } from "./changeNodes";
 import { Drawn, type DrawnRow } from "./drawn";
 import type { Entry } from "./entries";
-import { groupEntries, type Grouping } from "./groups";
+import { groupEntries } from "./groups";
 import { isKnown, KnownNodes } from "./knownNodes";
 import type {
   CheckpointOf,
@@ -15,12 +14,12 @@ import type {
   ThreadNode,
   TimelineNode,
 } from "./nodes";
-import { belowId, idOf, lookOf, ownerId } from "./rowIds";
+import { belowId, idOf, lookOf } from "./rowIds";
 import { isRecorded } from "./recorded";
-import { messageItem, threadItem } from "./threadItems";
+import { rowItem, type Look } from "./rowItem";
 import { messageNodes, threadNodes } from "./threadNodes";
 import type { TimelineData } from "./timelineData";
-import * as items from "./timelineItems";
+import { entryTooltip } from "./timelineItems";
 import { timeStyle } from "./viewSettings";
 
 /** Draws the timeline's data as a tree, by the chosen grouping. */
@@ -38,7 +37,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   constructor(
     private readonly folders: Folders,
     private readonly data: TimelineData,
-    readonly look: { grouping: Grouping; isTree: boolean },
+    readonly look: Look,
   ) {}
 
   redrawAll(): void {
@@ -65,40 +64,11 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   private itemOf(node: TimelineNode): vscode.TreeItem {
-    const time = timeStyle();
-    const namesFolder = this.folders.all.length > 1;
-    switch (node.type) {
-      case "problem":
-        return items.problemItem(node);
-      case "group":
-        return items.groupItem(node);
-      case "entry":
-        return items.entryItem(node, this.data.here(node.entry), {
-          time,
-          underDay: this.look.grouping === "day",
-          namesFolder,
-        });
-      case "member":
-        return items.memberItem(node);
-      case "changeFolder":
-        return changes.changeFolderItem(node, belowId(node));
-      case "change":
-        return changes.changeItem(
-          node,
-          ownerId(node),
-          !this.look.isTree && node.parent.type !== "changeFolder",
-        );
-      case "noChange":
-        return changes.noChangeItem(ownerId(node));
-      case "moreFiles":
-        return changes.moreFilesItem(node, belowId(node.parent));
-      case "thread":
-        return threadItem(node, time, namesFolder);
-      case "message":
-        return messageItem(node, time);
-      case "more":
-        return items.moreItem("timeline", node);
-    }
+    return rowItem(node, {
+      look: this.look,
+      namesFolder: this.folders.all.length > 1,
+      here: (entry) => this.data.here(entry),
+    });
   }
 
   async getChildren(node?: TimelineNode): Promise<TimelineNode[]> {
@@ -140,7 +110,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   /** Called when the pointer rests on a row. */
   resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
     if (node.type === "entry")
-      item.tooltip = items.entryTooltip(
+      item.tooltip = entryTooltip(
         node,
         this.data.here(node.entry),
         timeStyle().locale,
