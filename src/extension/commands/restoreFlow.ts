@@ -15,6 +15,7 @@ import { confirmRestore } from "./confirmRestore";
 import { showRestored } from "./editorsAfterRestore";
 import { isNothingToDo, type Planned } from "./planText";
 import { tellDone, tellFailures } from "./reportRestore";
+import { isReviewing } from "./reviewRestore";
 import { withCancel } from "./showProgress";
 
 /** One folder's part of a restore: how to plan it, asked again when it is old. */
@@ -50,6 +51,9 @@ export interface RestoreOutcome {
   steps: { session: FolderSession; report: RestoreReport }[];
 }
 
+/** What is being asked or done: a double click asks once. */
+const underWay = new Set<string>();
+
 /**
  * The one way by which anything here overwrites files: flush, plan, show, ask,
  * apply, show the result in the editors, report with a way back. Returns
@@ -60,6 +64,11 @@ export async function restoreFlow(
   words: RestoreWords,
   options: RestoreOptions = {},
 ): Promise<RestoreOutcome | undefined> {
+  const { question } = words;
+  const isTwice = !options.isAgreed && underWay.has(question);
+  // While it is reviewed somebody may well ask for the same anew.
+  if (isTwice && !isReviewing()) return undefined;
+  underWay.add(question);
   const outcome: RestoreOutcome = { steps: [] };
   try {
     const isWanted = await goThrough(steps, words, options, outcome.steps);
@@ -70,6 +79,8 @@ export async function restoreFlow(
     // The folders before the one that failed are restored all the same.
     tellDone(outcome, words);
     throw error;
+  } finally {
+    underWay.delete(question);
   }
 }
 

@@ -85,6 +85,10 @@ function isOpen(preview: Preview): boolean {
   );
 }
 
+export function isReviewing(): boolean {
+  return decide !== undefined;
+}
+
 /** What the link of the notification and the buttons of the preview's title do. */
 export async function applyReviewed(): Promise<void> {
   decide?.("restore");

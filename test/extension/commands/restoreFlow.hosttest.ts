@@ -103,6 +103,19 @@ describe("a restore of one or several folders", () => {
     assert.deepEqual(two.undone, ["r2"]);
   });
 
+  it("is asked for once when its button is clicked twice", async () => {
+    const one = new Folder("one");
+    const { session } = one;
+    const click = () =>
+      restoreFlow([{ session, plan: async () => one.plan() }], words);
+    const [first, second] = await Promise.all([click(), click()]);
+    assert.deepEqual([one.planned, one.applied], [1, 1]);
+    assert.equal(first?.steps.length, 1);
+    assert.equal(second, undefined);
+    await click();
+    assert.equal(one.applied, 2, "it can be wanted again");
+  });
+
   it("is undone also when its files are as before, for its messages", async () => {
     const one = new Folder("one");
     one.planning = { verb: "undo", of: "r1", deletes: [] };
