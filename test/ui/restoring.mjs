@@ -12,13 +12,20 @@ export function restoreScenes() {
     let stage;
     before(async () => {
       stage = await openStage({ files });
+      // On a slow machine one would come before “second”, and hold its changes.
+      await stage.window.changeSettings({ "checkpoint.auto.enabled": false });
       await stage.create("first");
       stage.write("src/teas.js", shorter);
       stage.write("src/extra.js", "export {};\n");
       await stage.create("second");
       await stage.window.openFile("teas.js");
     });
-    after(() => stage?.close());
+    after(async () => {
+      await stage?.window.changeSettings({
+        "checkpoint.auto.enabled": undefined,
+      });
+      await stage?.close();
+    });
 
     /** Those of the preview's title: apply what was reviewed, or cancel it. */
     const untilButtons = (count) =>
