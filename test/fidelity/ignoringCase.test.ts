@@ -280,6 +280,31 @@ for (const keepsSpelling of [false, true])
       assert.equal(workspace.text("a"), "mine");
     });
 
+    it("is told by other letters of what was deleted, and records that", async () => {
+      const workspace = makeWorkspace({
+        "Src/x": "1",
+        "Src/Deep/y": "2",
+        "Src/z": "3",
+        "Src/.gitignore": "w",
+        "Src/w": "4",
+      });
+      const engine = await workspace.open();
+      engine.checkpoint();
+      workspace.rename("Src", "src");
+      engine.checkpoint();
+      workspace.remove("src/x");
+      workspace.remove("src/Deep");
+      workspace.remove("src/.gitignore");
+      // By the name of the file, of a folder, of one above it that is there.
+      engine.capture({ paths: ["Src/x", "Src/Deep/y", "Src/.gitignore"] });
+      engine.checkpoint({ capture: false });
+      assertSameTree(stateAt(engine, "latest"), workspace.tree(), "the record");
+      workspace.remove("src/z");
+      engine.capture({ paths: ["SRC"] });
+      engine.checkpoint({ capture: false });
+      assertSameTree(stateAt(engine, "latest"), workspace.tree(), "the record");
+    });
+
     it("is not told two files where there is one", async () => {
       const workspace = makeWorkspace({ a: "text", "sub/b": "b" });
       const engine = await workspace.open();

@@ -152,17 +152,17 @@ function scanTold(
   gitignores: GitignoreFiles,
   changedRules: ReadonlySet<string>,
 ): string[] {
-  const done: string[] = [];
+  // As they were told and as the disk spells them: either may be recorded.
+  const done = new Set<string>();
   const visit = (path: string) => {
-    if (done.some((folder) => isWithin(path, folder))) return;
-    scan.visit(path);
-    done.push(path);
+    for (const folder of done) if (isWithin(path, folder)) return;
+    done.add(path).add(scan.visit(path));
   };
   const paths = told.map((path) => (path === "" ? "" : workspacePath(path)));
   if (paths.length > 64) visitMany(scan, paths, done);
   else for (const path of [...paths].sort()) visit(path);
   // Nothing is met at the path of a rule file that was deleted.
-  for (const path of paths)
+  for (const path of new Set([...paths, ...done]))
     if (
       baseOf(path) === ".gitignore" &&
       !blockedBy(context.disk, context.root, path)
@@ -191,13 +191,12 @@ function foldersNow({ disk, root, store }: Context, told: string[]): string[] {
 }
 
 /** As `visit` for each, without comparing every path with every other. */
-function visitMany(scan: Scan, paths: string[], done: string[]): void {
+function visitMany(scan: Scan, paths: string[], done: Set<string>): void {
   const all = new Set<string>(paths);
   for (const path of all) {
     if (path !== "" && all.has("")) continue;
     if (ancestorsOf(path).some((folder) => all.has(folder))) continue;
-    scan.visit(path);
-    done.push(path);
+    done.add(path).add(scan.visit(path));
   }
 }
 

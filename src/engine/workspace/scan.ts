@@ -65,29 +65,38 @@ export class Scan {
     return this.isNoted(path, this.options.met && this.known(path));
   }
 
-  /** Looks at a file, or at everything below a folder; "" is the whole workspace. */
-  visit(path: string): void {
-    const { disk, root, gitignores } = this.options;
+  /**
+   * Looks at a file, or at everything below a folder; "" is the whole workspace.
+   * Returns how the disk spells the path, as far as there is something.
+   */
+  visit(path: string): string {
+    const { gitignores } = this.options;
     if (path === "") {
       this.folder("", true, false);
-      return;
+      return path;
     }
     const way = this.wayInto(parentOf(path));
-    if (!way) return;
-    const stat = this.look(path);
-    if (!stat) return;
+    const stat = way && this.look(path);
     // A disk that ignores case finds files by names that they do not have.
-    const spelled = spellingOf(disk, root, path);
-    if (spelled !== path) {
-      this.visit(spelled);
-      return;
-    }
+    const spelled = this.spelled(path, stat !== null);
+    if (!way || !stat) return spelled;
+    if (spelled !== path) return this.visit(spelled);
     // Reading the rules may show that they changed, in any folder above.
     const rules = gitignores.of(parentOf(path));
     const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>
       this.options.isTrusted(folder),
     );
     this.entry(path, stat, rules, isTrusted, way.isInside);
+    return path;
+  }
+
+  private spelled(path: string, isThere: boolean): string {
+    const { disk, root } = this.options;
+    if (isThere) return spellingOf(disk, root, path);
+    const folder = parentOf(path);
+    if (folder === "") return path;
+    const above = this.spelled(folder, this.wayInto(folder) !== null);
+    return `${above}/${baseOf(path)}`;
   }
 
   /** Follows the way into a folder; null when a link, nothing or an ignored one is on it. */
