@@ -5,7 +5,7 @@ import type { CheckpointKind } from "../model/checkpoint";
 import type { Retained } from "../model/retentionRules";
 import { chooseExpired } from "../model/retentionRules";
 import { compactStore } from "./compact";
-import { livingSql } from "./living";
+import { garbageBytes } from "./garbage";
 import { storeSize } from "./size";
 
 /** Versions are forgotten in batches: each forgetting looks through all of them. */
@@ -146,11 +146,4 @@ export function retained({ store, keeps }: Context): Retained[] {
       atMs: row[3] as number,
       pinned: row[4] === 1 || keeps.includes(row[5] as number),
     }));
-}
-
-/** Stored bytes that no version needs. */
-export function garbageBytes(context: Context): number {
-  return context.store.index.sql.number(
-    `SELECT coalesce(sum(stored), 0) FROM content WHERE NOT ${livingSql(context)}`,
-  );
 }

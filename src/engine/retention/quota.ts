@@ -7,7 +7,8 @@ import { contentHash } from "../store/hash";
 import { readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { compactStore } from "./compact";
-import { atMostKept, garbageBytes, retained, windowMoment } from "./prune";
+import { garbageBytes } from "./garbage";
+import { atMostKept, retained, windowMoment } from "./prune";
 import { storeSize } from "./size";
 
 /** Room is made down to the first of these shares that can be reached, so that it is not made at every capture... */

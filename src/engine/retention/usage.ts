@@ -1,7 +1,7 @@
 import type { Usage } from "../api";
 import type { Context } from "../context";
 import { KINDS } from "../model/checkpoint";
-import { garbageBytes } from "./prune";
+import { garbageBytes } from "./garbage";
 import { storeSize } from "./size";
 
 const SHOWN = 20;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import fs from "node:fs";
+import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
 import { errorOf, restore, stateAt, undo } from "../../helpers/history";
 import { HOUR, ManualClock, MINUTE } from "../../helpers/manualClock";
+import { quickDisk } from "../../helpers/quickDisk";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
 
 describe("retention", () => {
@@ -190,6 +192,49 @@ describe("retention", () => {
     assert.ok(automatic.freeableBytes > 19 * 1000);
     assert.equal(usage.largest[0]!.path, "busy.txt");
   });
+
+  it("tells what a killed process left as garbage, and gives it back", async () => {
+    workspace.write("large.txt", noise(30_000));
+    const disk = dyingDisk();
+    const killed = await workspace.open({ clock, disk });
+    disk.dies = /pack$/;
+    assert.throws(() => killed.checkpoint());
+    const engine = await workspace.open({ clock });
+    for (let i = 0; i < 50; i++) workspace.write(`empty/${i}`, "");
+    engine.checkpoint();
+    const { garbageBytes, packBytes } = engine.usage();
+    assert.ok(garbageBytes > 29_000, `only ${garbageBytes}`);
+    assert.equal(engine.prune({ dryRun: true }).freedBytes, garbageBytes);
+    engine.compact();
+    assert.equal(engine.usage().garbageBytes, 0);
+    assert.ok(engine.usage().packBytes < packBytes - 29_000);
+  });
+
+  /** A disk that ends with everything once a file of such a name was synced. */
+  function dyingDisk(): Disk & { dies?: RegExp } {
+    const names = new Map<number, string>();
+    let isDead = false;
+    const alive = <T>(work: () => T): T => {
+      if (isDead) throw new Error("killed");
+      return work();
+    };
+    return {
+      ...quickDisk,
+      open: (path, flags, mode) =>
+        alive(() => {
+          const fd = quickDisk.open(path, flags, mode);
+          names.set(fd, path);
+          return fd;
+        }),
+      sync(fd) {
+        quickDisk.sync(fd);
+        isDead = this.dies?.test(names.get(fd)!) ?? false;
+      },
+      unlink: (path) => alive(() => quickDisk.unlink(path)),
+      truncate: (path, to) => alive(() => quickDisk.truncate(path, to)),
+      syncFolder: (path) => alive(() => quickDisk.syncFolder(path)),
+    };
+  }
 
   it("forgets restores that cannot be undone any more, but for the last fifty", async () => {
     const engine = await workspace.open({ clock });
