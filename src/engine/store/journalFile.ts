@@ -49,20 +49,29 @@ export class JournalFile {
     return this.disk.lstat(this.path)?.sizeBytes ?? 0;
   }
 
+  /** Goes on after frames that it has not read: it will notice if they are others. */
+  anchorAtFirst(): void {
+    const first = this.reading((fd) => this.readAt(fd, 0, HEADER));
+    if (first) this.anchorAt(0, first);
+  }
+
   /**
    * Reads what was appended since; moves on past the last sound frame. Returns
    * null when what was read before is no longer there: another process took its
-   * frames back because it could not make them durable.
+   * frames back because it could not make them durable, or another store stands
+   * in the place of this one.
    */
   readNew(): Scan | null {
     const size = this.sizeBytes();
     if (size < this.offset) return null;
-    const from = this.anchor?.at ?? this.offset;
-    if (size === from) return { ...NOTHING, end: this.offset };
-    const bytes = this.readFrom(from, size - from);
-    if (this.anchor && !bytes.subarray(0, HEADER).equals(this.anchor.header))
-      return null;
-    const news = bytes.subarray(this.offset - from);
+    if (size === this.offset && !this.anchor)
+      return { ...NOTHING, end: this.offset };
+    const news = this.reading((fd) =>
+      this.isAnchored(fd)
+        ? this.readAt(fd, this.offset, size - this.offset)
+        : null,
+    );
+    if (!news) return null;
     const scan = scanFrames(news, this.offset);
     const last = scan.frames.at(-1);
     if (last) {
@@ -124,7 +133,7 @@ export class JournalFile {
     this.fd = undefined;
   }
 
-  /** Remembers the last frame, to notice when another stands in its place. */
+  /** Remembers a frame, to notice when another stands in its place. */
   private anchorAt(at: number, frame: Buffer): void {
     this.anchor = { at, header: Buffer.from(frame.subarray(0, HEADER)) };
   }
@@ -138,24 +147,34 @@ export class JournalFile {
     }
   }
 
-  private readFrom(offset: number, length: number): Buffer {
+  private isAnchored(fd: number): boolean {
+    if (!this.anchor) return true;
+    const { at, header } = this.anchor;
+    return this.readAt(fd, at, HEADER).equals(header);
+  }
+
+  private reading<T>(work: (fd: number) => T): T | null {
     let fd: number | undefined;
     try {
       fd = this.disk.open(this.path, "r");
-      const bytes = Buffer.allocUnsafe(length);
-      let done = 0;
-      while (done < length) {
-        const got = this.disk.read(fd, bytes.subarray(done), offset + done);
-        if (got === 0) break;
-        done += got;
-      }
-      return bytes.subarray(0, done);
+      return work(fd);
     } catch (error) {
-      if (isErrno(error, "ENOENT")) return Buffer.alloc(0);
+      if (isErrno(error, "ENOENT")) return null;
       throw diskError(error, "read", this.path);
     } finally {
       if (fd !== undefined) this.disk.close(fd);
     }
+  }
+
+  private readAt(fd: number, offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    let done = 0;
+    while (done < length) {
+      const got = this.disk.read(fd, bytes.subarray(done), offset + done);
+      if (got === 0) break;
+      done += got;
+    }
+    return bytes.subarray(0, done);
   }
 }
 

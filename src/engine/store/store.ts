@@ -206,6 +206,7 @@ export class Store {
     this.journal.offset = this.journal.sizeBytes();
     this.markSynced();
     this.mustRewrite = false;
+    this.journal.anchorAtFirst();
     old.close();
     removeQuietly(this.disk, old.path);
     this.saveIndexQuietly();
@@ -300,6 +301,7 @@ export class Store {
         this.mustRewrite = true;
         return;
       }
+      this.journal.anchorAtFirst();
     } else {
       index?.close();
       this.indexNow = new StoreIndex(options.sql);
