@@ -56,6 +56,15 @@ describe("a store made for another folder", () => {
     const again = await workspace.open({ root: other });
     assert.equal(again.list().total, 2);
   });
+
+  it("stays that folder's when its format file is lost", async () => {
+    const { workspace, other } = await start();
+    (await workspace.open({ root: other, adopt: true })).close();
+    fs.rmSync(path.join(workspace.storeDir, "format.json"));
+    await errorOfAsync(() => workspace.open(), "wrong-root");
+    const engine = await workspace.open({ root: other });
+    assert.equal(engine.list().total, 1);
+  });
 });
 
 describe("a store of a newer format", () => {

@@ -27,7 +27,7 @@ export type JournalRecord =
   | CompactRecord
   | TableRecord;
 
-/** The first record of every journal. */
+/** The first record of every journal, and one more when the folder is moved. */
 export interface OpenRecord {
   t: "open";
   format: number;

@@ -216,8 +216,11 @@ export class Store {
   adopt(root: string): void {
     this.write(() => {
       const format = formatOf(this.options, this.layout);
-      if (format.root !== root)
-        writeFormat(this.disk, this.layout, { ...format, root });
+      if (format.root === root) return;
+      const moved = { ...format, root };
+      // The journal first: cut off here, the format file asks for it again.
+      this.append([openRecord(moved, this.journal.number)]);
+      writeFormat(this.disk, this.layout, moved);
     });
   }
 

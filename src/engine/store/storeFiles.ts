@@ -52,10 +52,10 @@ export function formatOf(options: StoreOptions, layout: Layout): Format {
   const format = readFormat(disk, layout);
   if (format) return format;
   for (const n of journalNumbers(disk, layout).reverse()) {
-    const first = new JournalFile(disk, layout, n).readNew()?.frames[0];
-    if (first?.record.t !== "open") continue;
-    refuseNewer(first.record.format);
-    const { store, root, created } = first.record;
+    const open = lastOpen(new JournalFile(disk, layout, n));
+    if (!open) continue;
+    refuseNewer(open.format);
+    const { store, root, created } = open;
     options.onDamage("format.json was missing and was written anew");
     return { format: FORMAT, store, root, created };
   }
@@ -65,6 +65,14 @@ export function formatOf(options: StoreOptions, layout: Layout): Format {
     root: options.root,
     created: options.nowMs,
   };
+}
+
+/** The first record says where the folder was, one after it that it was moved since. */
+function lastOpen(journal: JournalFile): OpenRecord | undefined {
+  return journal
+    .readNew()
+    ?.frames.map(({ record }) => record)
+    .findLast((record) => record.t === "open");
 }
 
 export function openRecord(format: Format, journal: number): OpenRecord {
