@@ -6,6 +6,7 @@ import { CheckpointError } from "../engine/model/errors";
 import { parseSettings } from "../engine/model/settings";
 import { readFormat } from "../engine/store/formatFile";
 import { layoutOf } from "../engine/store/layout";
+import { Lock } from "../engine/store/lock";
 import type { Location } from "./locate";
 import { openFor, settingsFor, type OpenOptions } from "./openFor";
 import { readRegistry, unregister } from "./registry";
@@ -96,7 +97,7 @@ export async function adoptStore(
     });
   const moved: [from: string, to: string][] = [];
   const move = (from: string, to: string) => {
-    fs.renameSync(from, to);
+    moveStore(from, to);
     moved.unshift([from, to]);
   };
   let engine: Engine;
@@ -116,9 +117,20 @@ export async function adoptStore(
   return engine;
 }
 
+/**
+ * Gives a store another place while nobody writes to it: whoever did would go on
+ * in the one that takes its place. The lock goes with it, and ends there.
+ */
+function moveStore(from: string, to: string): void {
+  new Lock(realDisk, layoutOf(from).lock).hold(() => {
+    fs.renameSync(from, to);
+    fs.rmSync(layoutOf(to).lock, { force: true });
+  });
+}
+
 function putBack(moved: readonly [from: string, to: string][]): void {
   try {
-    for (const [from, to] of moved) fs.renameSync(to, from);
+    for (const [from, to] of moved) moveStore(to, from);
   } catch {
     // Why it failed matters more; another try finds what was moved.
   }

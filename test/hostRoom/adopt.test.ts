@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { findMovedStore } from "../../src/host/adopt";
+import { adoptStore, findMovedStore } from "../../src/host/adopt";
 import { goneFolders } from "../../src/host/goneFolders";
 import { locate } from "../../src/host/locate";
 import { register } from "../../src/host/registry";
 import { errorOf } from "../helpers/history";
+import { assetsDir } from "../helpers/repository";
 
 describe("the history of a folder that was moved", () => {
   let base: string;
@@ -77,4 +80,42 @@ describe("the history of a folder that was moved", () => {
     }
     errorOf(() => findMovedStore(here("app"), at("link")), "not-found");
   });
+
+  for (const [whose, name] of [
+    ["that history", "app"],
+    ["the folder's own", "new"],
+  ] as const)
+    it(`is not moved while somebody writes to ${whose}`, async () => {
+      recorded("app");
+      const old = here("app");
+      fs.renameSync(at("app"), at("new"));
+      recorded("new");
+      const location = here("new");
+      const { storeDir } = name === "app" ? old : location;
+      const lock = path.join(storeDir, "lock");
+      const writer = spawn(process.execPath, ["-e", WRITER, lock], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const ended = once(writer, "exit");
+      await once(writer.stdout, "data");
+      const moved = findMovedStore(location, at("app"));
+      const engine = await adoptStore(location, moved, { assetsDir });
+      engine.close();
+      assert.deepEqual(await ended, [0, null], "the store was moved meanwhile");
+      const places = fs.readdirSync(path.dirname(storeDir));
+      for (const place of places)
+        assert.ok(!fs.existsSync(path.join(storeDir, "..", place, "lock")));
+    });
 });
+
+/** Holds a lock for a while; fails if it is not there any more at the end. */
+const WRITER = `
+  const fs = require("fs");
+  const [, lock] = process.argv;
+  const owner = { pid: process.pid, start: "", thread: 0, host: require("os").hostname(), token: "writer" };
+  fs.writeFileSync(lock, JSON.stringify(owner));
+  console.log("held");
+  setTimeout(() => {
+    if (!fs.readFileSync(lock, "utf8").includes("writer")) process.exit(1);
+    fs.unlinkSync(lock);
+  }, 500);`;
