@@ -67,6 +67,23 @@ describe("a store made for another folder", () => {
   });
 });
 
+describe("a store that processes were killed in", () => {
+  const makeWorkspace = workspaceForEach();
+
+  it("is rid of what they left with the next change", async () => {
+    const workspace = makeWorkspace({ a: "a" });
+    const { storeDir } = workspace;
+    (await workspace.open()).checkpoint();
+    const sound = fs.readdirSync(storeDir, { recursive: true }).sort();
+    for (const name of ["format.json.tmp", "packs/9.pack.tmp", "lock.1f.break"])
+      fs.writeFileSync(path.join(storeDir, name), "");
+    const engine = await workspace.open();
+    engine.rename("0", "renamed");
+    const now = fs.readdirSync(storeDir, { recursive: true }).sort();
+    assert.deepEqual(now, sound);
+  });
+});
+
 describe("a store of a newer format", () => {
   const makeWorkspace = workspaceForEach();
 

@@ -9,9 +9,9 @@ const NOBODY = 0x7ffffffe;
  * that stops an engine in its own process lives on.
  */
 export function orphanLocks(storeDir: string): void {
-  for (const name of ["lock", "lock.break"]) {
+  for (const name of fs.readdirSync(storeDir)) {
+    if (!/^lock\b/.test(name)) continue;
     const file = path.join(storeDir, name);
-    if (!fs.existsSync(file)) continue;
     try {
       const owner = JSON.parse(fs.readFileSync(file, "utf8")) as object;
       fs.writeFileSync(file, JSON.stringify({ ...owner, pid: NOBODY }));

@@ -9,7 +9,7 @@ import {
   isGone,
   isOfThisHost,
   newOwner,
-  nobody,
+  nobodyIn,
   parseOwner,
 } from "./lockOwner";
 import { unreachable } from "./unreachable";
@@ -19,8 +19,8 @@ const UNFINISHED_MS = 5_000;
 
 /**
  * The one writer of a store (FORMAT.md, "Lock"): a file made exclusively, which
- * names its owner. The lock of an owner that is gone is broken under a second
- * lock, after looking again, so that two who find it so cannot both break it.
+ * names its owner. The lock of an owner that is gone is broken by one alone,
+ * after looking again, so that nobody breaks the one that comes after it.
  */
 export class Lock {
   private depth = 0;
@@ -65,6 +65,7 @@ export class Lock {
 
   /** Makes the file with a new owner in it; null when it is there already. */
   private tryMake(path: string): Owner | null {
+    const startMs = Date.now();
     let fd: number;
     try {
       fd = this.disk.open(path, "wx", 0o600);
@@ -75,8 +76,10 @@ export class Lock {
     const owner = newOwner();
     try {
       this.disk.write(fd, Buffer.from(JSON.stringify(owner)));
-      // Held up for long before it was written, it was taken for nobody's.
-      if (this.readOwner(path)?.token === owner.token) return owner;
+      // Held up for long before it was written, it was taken for nobody's, or
+      // is about to be: then it is broken like any other.
+      const isLate = Date.now() - startMs > UNFINISHED_MS / 2;
+      if (!isLate && this.readOwner(path)?.token === owner.token) return owner;
       disown(owner);
       return null;
     } catch (error) {
@@ -102,21 +105,27 @@ export class Lock {
 
   private breakIfGone(): boolean {
     const seen = this.readOwner(this.path);
-    if (!seen || !isGone(seen)) return false;
-    const breakerPath = this.path + ".break";
-    const breaker = this.tryMake(breakerPath);
-    if (!breaker) {
-      const other = this.readOwner(breakerPath);
-      if (other && isGone(other)) this.remove(breakerPath);
-      return false;
+    return seen !== null && isGone(seen) && this.breakOf(seen, this.path);
+  }
+
+  /**
+   * Removes the file of an owner that is gone; false when somebody else is at it.
+   * The right to do so is a file again, named after that owner, whose name never
+   * comes back; and whoever is gone with it loses it in the same way.
+   */
+  private breakOf(gone: Owner, path: string): boolean {
+    const rightPath = `${this.path}.${encodeURIComponent(gone.token)}.break`;
+    const right = this.tryMake(rightPath);
+    if (!right) {
+      const other = this.readOwner(rightPath);
+      return other !== null && isGone(other) && this.breakOf(other, rightPath);
     }
     try {
-      const again = this.readOwner(this.path);
-      if (again && again.token === seen.token) this.remove(this.path);
+      if (this.readOwner(path)?.token === gone.token) this.remove(path);
       return true;
     } finally {
-      disown(breaker);
-      this.removeQuietly(breakerPath);
+      disown(right);
+      this.removeQuietly(rightPath);
     }
   }
 
@@ -126,7 +135,7 @@ export class Lock {
       if (!stat) return null;
       const owner = parseOwner(this.disk.readFile(path).toString("utf8"));
       if (owner) return owner;
-      return Date.now() - stat.mtimeMs > UNFINISHED_MS ? nobody : null;
+      return Date.now() - stat.mtimeMs > UNFINISHED_MS ? nobodyIn(stat) : null;
     } catch (error) {
       if (isErrno(error, "ENOENT")) return null;
       throw diskError(error, "read", path);

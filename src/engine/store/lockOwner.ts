@@ -1,6 +1,7 @@
 import crypto from "node:crypto";
 import os from "node:os";
 import { threadId } from "node:worker_threads";
+import type { DiskStat } from "../../base/disk";
 import { isProcessAlive, processStart } from "../../base/processes";
 
 /** Who holds a lock, as its file says: FORMAT.md, "Lock". */
@@ -51,14 +52,10 @@ export function isOfThisHost(owner: Owner): boolean {
   return owner.host === self.host;
 }
 
-/** The owner of a lock that nobody finished writing. */
-export const nobody: Owner = {
-  pid: 0,
-  start: "",
-  thread: 0,
-  host: "",
-  token: "",
-};
+/** The owner of a lock that nobody finished writing; of this very file. */
+export function nobodyIn({ ino, mtimeMs }: DiskStat): Owner {
+  return { pid: 0, start: "", thread: 0, host: "", token: `${ino}-${mtimeMs}` };
+}
 
 export function parseOwner(text: string): Owner | null {
   try {

@@ -80,11 +80,14 @@ export function openRecord(format: Format, journal: number): OpenRecord {
   return { t: "open", format: FORMAT, journal, store, root, created };
 }
 
-/** Removes what killed processes left: unfinished files, journals written anew. */
+/** Unfinished files, and rights to break a lock that is gone. */
+const LEFT = /\.tmp$|^lock\.(.*\.)?break$/;
+
+/** Removes what killed processes left, and journals written anew. Under the lock. */
 export function sweep(disk: Disk, layout: Layout, journal: number): void {
   for (const dir of foldersOf(layout))
     for (const { name, kind } of disk.readFolder(dir))
-      if (kind === "file" && name.endsWith(".tmp"))
+      if (kind === "file" && LEFT.test(name))
         removeQuietly(disk, path.join(dir, name));
   for (const n of journalNumbers(disk, layout))
     if (n < journal) removeQuietly(disk, layout.journal(n));

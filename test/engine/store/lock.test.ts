@@ -92,6 +92,33 @@ describe("the lock of a store", () => {
     assert.match(fs.readFileSync(file, "utf8"), /someone/);
   });
 
+  it("is made anew by who was held up so long that another may be breaking it", () => {
+    const made: string[] = [];
+    const { now } = Date;
+    const slow = new Lock(
+      {
+        ...realDisk,
+        open(path, flags, mode) {
+          made.push(path.slice(dir.length + 1));
+          return realDisk.open(path, flags, mode);
+        },
+        write(fd, bytes) {
+          if (made.length === 1) Date.now = () => now() + 4_000;
+          realDisk.write(fd, bytes);
+        },
+      },
+      file,
+    );
+    try {
+      slow.hold(() => assert.ok(fs.existsSync(file)));
+    } finally {
+      Date.now = now;
+    }
+    const locks = made.filter((name) => name === "lock");
+    assert.equal(locks.length, 2, made.join());
+    isFree();
+  });
+
   it("is released when the work throws", () => {
     assert.throws(() =>
       lock().hold(() => {
@@ -204,8 +231,9 @@ describe("the lock of a store", () => {
   });
 
   it("a breaker that died in the middle does not stop the next", () => {
-    owner({ pid: 0x7ffffffe });
-    fs.copyFileSync(file, file + ".break");
+    owner({ pid: 0x7ffffffe, token: "breaker" });
+    fs.renameSync(file, file + ".first.break");
+    owner({ pid: 0x7ffffffe, token: "first" });
     lock(2000).hold(() => {});
     isFree();
   });

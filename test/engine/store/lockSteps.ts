@@ -1,0 +1,58 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { repository } from "../../helpers/repository";
+
+/** Where somebody who takes a lock stands: before a call to the disk, ... */
+export const GO = 0;
+export const READY = 1;
+export const HOLDS = 2;
+export const ENDED = 3;
+
+/** Somebody who takes a lock step by step, on a thread of their own. */
+export class Taker {
+  private readonly state = new Int32Array(new SharedArrayBuffer(4));
+  private readonly worker = new Worker(
+    path.join(repository, "out/test/engine/store/lockSteps.entry.js"),
+    { workerData: this.state.buffer },
+  );
+
+  constructor() {
+    Atomics.store(this.state, 0, ENDED);
+  }
+
+  get at(): number {
+    return Atomics.load(this.state, 0);
+  }
+
+  /** Comes to stand before the first call. */
+  begin(file: string): void {
+    Atomics.store(this.state, 0, GO);
+    this.worker.postMessage(file);
+    this.arrive();
+  }
+
+  /** Goes on by so many calls, but not past the taking of the lock, nor its end. */
+  go(calls = Infinity): void {
+    for (let i = 0; i < calls && this.at === READY; i++) this.step();
+  }
+
+  /** Goes on to its end, and lets go of the lock. */
+  end(): void {
+    while (this.at !== ENDED) this.step();
+  }
+
+  close(): Promise<number> {
+    return this.worker.terminate();
+  }
+
+  private step(): void {
+    Atomics.store(this.state, 0, GO);
+    Atomics.notify(this.state, 0);
+    this.arrive();
+  }
+
+  private arrive(): void {
+    if (Atomics.wait(this.state, 0, GO, 20_000) === "timed-out")
+      throw new Error("it does not go on");
+  }
+}
