@@ -15,7 +15,8 @@ import {
 import { pathAt } from "./capture/sharedPaths";
 import { packBlobs, packRead } from "./capture/threadRows";
 import { layoutOf } from "./store/layout";
-import { packNumbers, PackWriter } from "./store/packs";
+import { packNumbers } from "./store/packs";
+import { PackWriter } from "./store/packWriter";
 
 /** The second thread of a first capture: see capture/secondThread.ts. */
 const { shared, port } = workerData as {

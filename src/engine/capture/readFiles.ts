@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import type { SkipReason } from "../model/checkpoint";
 import { contentHash } from "../store/hash";
-import type { PackWriter } from "../store/packs";
+import type { PackWriter } from "../store/packWriter";
 import type { BlobRow, BornRow } from "../store/records";
 import { isRacy, ReadBuffer, readSeen } from "../workspace/safeRead";
 

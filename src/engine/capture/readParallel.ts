@@ -1,7 +1,7 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import type { PackWriter } from "../store/packs";
+import type { PackWriter } from "../store/packWriter";
 import { FileReader } from "./readFiles";
 import type { ReadOutcome } from "./readFiles";
 import type { SecondThread } from "./secondThread";

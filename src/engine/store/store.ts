@@ -10,7 +10,7 @@ import { JournalFile, journalNumbers } from "./journalFile";
 import type { Layout } from "./layout";
 import { layoutOf } from "./layout";
 import { Lock } from "./lock";
-import type { PackWriter } from "./packs";
+import type { PackWriter } from "./packWriter";
 import type { JournalRecord } from "./records";
 import { replay } from "./replay";
 import { rewriteJournal } from "./rewriteJournal";

@@ -1,7 +1,8 @@
 import type { Disk } from "../../base/disk";
 import { removeQuietly } from "./atomicWrite";
 import type { Layout } from "./layout";
-import { packNumbers, type PackWriter } from "./packs";
+import { packNumbers } from "./packs";
+import type { PackWriter } from "./packWriter";
 
 /**
  * What was written to packs and no record mentions yet. When the work ends

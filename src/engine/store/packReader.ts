@@ -1,0 +1,114 @@
+import type { Disk } from "../../base/disk";
+import { isErrno } from "../../base/disk";
+import { diskError } from "../model/diskError";
+import type { Layout } from "./layout";
+import type { Blob } from "./packRecord";
+import { decodeHeader, decodeRecord, isWhole } from "./packRecord";
+import type { Place } from "./packs";
+
+const FIRST_READ = 8 * 1024;
+const CACHE_BYTES = 4 * 1024 * 1024;
+
+/** Reads contents, a record at a time; keeps the last few records unpacked. */
+export class PackReader {
+  private readonly open = new Map<number, number>();
+  private readonly sizes = new Map<number, number>();
+  private readonly sound = new Set<string>();
+  private readonly cache = new Map<string, Blob[]>();
+  private cacheBytes = 0;
+  private readonly first = Buffer.allocUnsafeSlow(FIRST_READ);
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly layout: Layout,
+  ) {}
+
+  /** Returns the content at a place, or null when its pack is gone. Throws when it cannot be read. */
+  read(place: Place): Blob | null {
+    const key = `${place.pack}:${place.offset}`;
+    let blobs = this.cache.get(key);
+    if (!blobs) {
+      const record = this.readRecord(place.pack, place.offset);
+      if (!record) return null;
+      blobs = decodeRecord(record);
+      this.remember(key, blobs);
+    }
+    return blobs[place.slot] ?? null;
+  }
+
+  /** True when a pack is at least long enough to hold a place. */
+  reaches({ pack, offset }: Pick<Place, "pack" | "offset">): boolean {
+    let size = this.sizes.get(pack);
+    if (size === undefined || size <= offset) {
+      size = this.disk.lstat(this.layout.pack(pack))?.sizeBytes ?? 0;
+      this.sizes.set(pack, size);
+    }
+    return size > offset;
+  }
+
+  /** True when the record at a place is whole, by its checksum; asked once each. */
+  isSound({ pack, offset }: Place): boolean {
+    const key = `${pack}:${offset}`;
+    if (this.sound.has(key)) return true;
+    try {
+      const record = this.readRecord(pack, offset);
+      if (!record || !isWhole(record)) return false;
+    } catch {
+      return false; // that is the answer
+    }
+    this.sound.add(key);
+    return true;
+  }
+
+  /** Forgets everything, for packs were rewritten or the store is closed. */
+  reset(): void {
+    for (const fd of this.open.values()) this.disk.close(fd);
+    this.open.clear();
+    this.sizes.clear();
+    this.sound.clear();
+    this.cache.clear();
+    this.cacheBytes = 0;
+  }
+
+  private readRecord(pack: number, offset: number): Buffer | null {
+    const fd = this.fdOf(pack);
+    if (fd === undefined) return null;
+    const got = this.disk.read(fd, this.first, offset);
+    const header = decodeHeader(this.first.subarray(0, got));
+    if (!header) throw new Error("no record there");
+    if (header.totalLength <= got)
+      return Buffer.from(this.first.subarray(0, header.totalLength));
+    // Checked against the file, so that a damaged length is not allocated.
+    if (offset + header.totalLength > this.disk.stat(fd).sizeBytes)
+      throw new Error("the record is cut off");
+    const whole = Buffer.allocUnsafe(header.totalLength);
+    if (this.disk.read(fd, whole, offset) !== whole.length)
+      throw new Error("the record is cut off");
+    return whole;
+  }
+
+  private fdOf(pack: number): number | undefined {
+    let fd = this.open.get(pack);
+    if (fd !== undefined) return fd;
+    try {
+      fd = this.disk.open(this.layout.pack(pack), "r");
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return undefined;
+      throw diskError(error, "read", this.layout.pack(pack));
+    }
+    this.open.set(pack, fd);
+    return fd;
+  }
+
+  private remember(key: string, blobs: Blob[]): void {
+    let bytes = 0;
+    for (const blob of blobs) bytes += blob.bytes.byteLength;
+    if (bytes > CACHE_BYTES / 4) return;
+    if (this.cacheBytes + bytes > CACHE_BYTES) {
+      this.cache.clear();
+      this.cacheBytes = 0;
+    }
+    this.cache.set(key, blobs);
+    this.cacheBytes += bytes;
+  }
+}
