@@ -1,14 +1,13 @@
 import type { Disk } from "../../base/disk";
 import { diskError } from "../model/diskError";
-import { CheckpointError } from "../model/errors";
 import { removeQuietly } from "./atomicWrite";
 import { Contents } from "./contents";
 import { readFormat, refuseNewer, writeFormat } from "./formatFile";
-import { loadIndex } from "./indexFile";
 import { IndexSaver } from "./indexSaver";
-import { JournalFile, journalNumbers } from "./journalFile";
+import { JournalFile } from "./journalFile";
 import type { Layout } from "./layout";
 import { layoutOf } from "./layout";
+import { loadJournal } from "./loadJournal";
 import { Lock } from "./lock";
 import type { PackWriter } from "./packWriter";
 import type { JournalRecord } from "./records";
@@ -16,7 +15,7 @@ import { replay } from "./replay";
 import { rewriteJournal } from "./rewriteJournal";
 import type { StoreOptions } from "./storeFiles";
 import { formatOf, makeFiles, openRecord, sweep } from "./storeFiles";
-import { StoreIndex } from "./storeIndex";
+import type { StoreIndex } from "./storeIndex";
 import { Unmentioned } from "./unmentioned";
 
 /**
@@ -272,43 +271,15 @@ export class Store {
   }
 
   private reload(): void {
-    const { disk, layout, options } = this;
-    const number = journalNumbers(disk, layout).at(-1);
-    if (number === undefined)
-      throw new CheckpointError(
-        "damaged",
-        `The journal of this history is gone: ${layout.journals} holds none.`,
-        { hint: "Open the folder again; what can be found is used." },
-      );
-    const index = loadIndex(disk, layout, options.sql, options.log);
-    const stat = disk.lstat(layout.journal(number));
-    if (!stat) {
-      // Another process wrote it anew meanwhile.
-      index?.close();
-      return this.reload();
-    }
-    const size = stat.sizeBytes;
+    const { index, journal, isCut } = loadJournal(this.options, this.layout);
     this.indexNow?.close();
     this.journal?.close();
     this.contents.forget();
-    if (index && index.metaNumber("journal") === number) {
-      const offset = index.metaNumber("offset");
-      this.indexNow = index;
-      this.journal = new JournalFile(disk, layout, number, offset);
-      this.journal.seq = index.metaNumber("seq");
-      if (offset > size) {
-        options.onDamage(
-          `${this.journal.name} is shorter than it was; what else is known of it is used`,
-        );
-        this.journal.offset = size;
-        this.mustRewrite = true;
-        return;
-      }
-      this.journal.anchorAtFirst();
-    } else {
-      index?.close();
-      this.indexNow = new StoreIndex(options.sql);
-      this.journal = new JournalFile(disk, layout, number);
+    this.indexNow = index;
+    this.journal = journal;
+    if (isCut) {
+      this.mustRewrite = true;
+      return;
     }
     this.saver.reset();
     this.refresh();
