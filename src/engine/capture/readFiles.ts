@@ -46,11 +46,14 @@ export class FileReader {
   take(path: string): void {
     const { disk, root } = this.context;
     const absolute = root + "/" + path;
+    // Before it is read: what is written meanwhile may leave the same times.
+    const startMs = Date.now();
     const placed = this.placed.get(path);
     const still = placed && stillPlaced(disk, absolute, placed);
     if (still) {
       // A write right after it was placed may have left it the same times.
-      const isSure = !isRacy(placed.stat, placed.atMs);
+      const isSure =
+        !isRacy(placed.stat, placed.atMs) && !isRacy(still, startMs);
       const { mode, sizeBytes } = still;
       this.note(path, placed.hash, mode & 0o777, sizeBytes, still, isSure);
       return;
@@ -70,7 +73,8 @@ export class FileReader {
       this.writer.add({ hash, bytes });
       this.added.add(hash);
     }
-    this.note(path, hash, mode, bytes.byteLength, stat);
+    const isSure = !isRacy(stat, startMs);
+    this.note(path, hash, mode, bytes.byteLength, stat, isSure);
   }
 
   private note(
@@ -79,13 +83,12 @@ export class FileReader {
     mode: number,
     size: number,
     stat: DiskStat,
-    isSure = true,
+    isSure: boolean,
   ): void {
     // Times that match no file: it is read again at the next scan.
-    const [m, c, ino] =
-      !isSure || isRacy(stat, Date.now())
-        ? [0, 0, 0]
-        : [stat.mtimeMs, stat.ctimeMs, stat.ino];
+    const [m, c, ino] = isSure
+      ? [stat.mtimeMs, stat.ctimeMs, stat.ino]
+      : [0, 0, 0];
     this.read.push([path, 0, hash, mode, size, 0, null, m, c, ino]);
   }
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Disk, DiskStat } from "../../../src/base/disk";
+import { sleepSync } from "../../../src/base/processes";
 import { isRacy } from "../../../src/engine/workspace/safeRead";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
@@ -64,6 +65,29 @@ describe("a file written again within the grain of the clock", () => {
     const engine = await workspace.open({ disk: frozen(now()) });
     engine.checkpoint();
     rewrite(workspace);
+    assert.deepEqual(engine.capture().recorded.modified, ["a"]);
+  });
+
+  it("is noticed also when what was read took long to be packed", async () => {
+    const workspace = makeWorkspace({ a: "aaaa" });
+    const atMs = Date.now() + 1_000.5;
+    const disk = frozen(atMs);
+    let isRead = false;
+    const engine = await workspace.open({
+      disk: {
+        ...disk,
+        close(fd) {
+          const isFirst = !isRead && fs.fstatSync(fd).size === 4;
+          disk.close(fd);
+          if (!isFirst) return;
+          isRead = true;
+          rewrite(workspace);
+          sleepSync(atMs + 50 - Date.now());
+        },
+      },
+    });
+    engine.checkpoint();
+    assert.ok(isRead);
     assert.deepEqual(engine.capture().recorded.modified, ["a"]);
   });
 
