@@ -46,7 +46,7 @@ export class Contents {
 
   has(hash: string): boolean {
     const place = this.placeOf(hash);
-    return place !== undefined && this.reader.isSound(place);
+    return place !== undefined && this.reader.isSound(place, hash);
   }
 
   knows(hash: string): boolean {

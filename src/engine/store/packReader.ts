@@ -3,7 +3,13 @@ import { isErrno } from "../../base/disk";
 import { diskError } from "../model/diskError";
 import type { Layout } from "./layout";
 import type { Blob } from "./packRecord";
-import { decodeHeader, decodeRecord, isWhole } from "./packRecord";
+import {
+  decodeHeader,
+  decodeRecord,
+  hashIn,
+  isWhole,
+  tableOf,
+} from "./packRecord";
 import type { Place } from "./packs";
 
 const FIRST_READ = 8 * 1024;
@@ -13,7 +19,8 @@ const CACHE_BYTES = 4 * 1024 * 1024;
 export class PackReader {
   private readonly open = new Map<number, number>();
   private readonly sizes = new Map<number, number>();
-  private readonly sound = new Set<string>();
+  /** Tables of records that are whole. */
+  private readonly sound = new Map<string, Buffer>();
   private readonly cache = new Map<string, Blob[]>();
   private cacheBytes = 0;
   private readonly first = Buffer.allocUnsafeSlow(FIRST_READ);
@@ -46,18 +53,19 @@ export class PackReader {
     return size > offset;
   }
 
-  /** True when the record at a place is whole, by its checksum; asked once each. */
-  isSound({ pack, offset }: Place): boolean {
+  /** True when the record at a place is whole, by its checksum, and has that content; asked once each. */
+  isSound({ pack, offset, slot }: Place, hash: string): boolean {
     const key = `${pack}:${offset}`;
-    if (this.sound.has(key)) return true;
+    let table = this.sound.get(key);
     try {
-      const record = this.readRecord(pack, offset);
-      if (!record || !isWhole(record)) return false;
+      const record = table ? null : this.readRecord(pack, offset);
+      if (record && isWhole(record)) table = tableOf(record);
     } catch {
       return false; // that is the answer
     }
-    this.sound.add(key);
-    return true;
+    if (!table) return false;
+    this.sound.set(key, table);
+    return hashIn(table, slot) === hash;
   }
 
   /** Forgets everything, for packs were rewritten or the store is closed. */

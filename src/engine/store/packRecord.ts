@@ -106,6 +106,17 @@ export function isWhole(record: Buffer): boolean {
   );
 }
 
+/** A copy of a whole record's table: which contents it has. */
+export function tableOf(record: Buffer): Buffer {
+  const end = HEADER + ROW * record.readUInt16LE(6);
+  return Buffer.from(record.subarray(HEADER, end));
+}
+
+/** The hash in a slot of such a table; "" when it has none. */
+export function hashIn(table: Buffer, slot: number): string {
+  return table.toString("hex", ROW * slot, ROW * slot + 32);
+}
+
 export function isIntact(blob: Blob): boolean {
   return contentHash(blob.bytes) === blob.hash;
 }
