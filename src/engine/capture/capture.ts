@@ -57,19 +57,27 @@ function lookAndRecord(
   if (!context.store.lock.isHeld) context.store.refresh();
   const source: Source = request.source ?? "outside";
   const author = { source, thread: request.thread };
-  const seen = observe(context, request, run);
+  const comparedWith = lastRecord(context);
+  let seen = observe(context, request, run);
   const unsaved = unsavedChanges(context, request.unsaved ?? [], replaces);
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
-    : asWriter(context, run, () =>
-        recordMoment(context, { ...seen, placed }, unsaved, author, run),
-      );
+    : asWriter(context, run, () => {
+        // What others recorded meanwhile, by other rules perhaps, counts too.
+        if (lastRecord(context) !== comparedWith)
+          seen = observe(context, request, run);
+        return recordMoment(context, { ...seen, placed }, unsaved, author, run);
+      });
   for (const [path, seenAt] of seen.ruleFiles)
     if (seenAt === null) context.ruleFiles.delete(path);
     else context.ruleFiles.set(path, seenAt);
   if (result.isNew)
     context.emit({ type: "captured", result: shortened(result), source });
   return result;
+}
+
+function lastRecord({ store }: Context): string {
+  return `${store.journalNumber} ${store.journalOffset}`;
 }
 
 /** Told at every save: not with thousands of names each time. */
