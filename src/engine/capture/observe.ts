@@ -48,6 +48,8 @@ export interface Observation {
   didRulesChange: boolean;
   /** Rules from above the workspace folder. */
   outerRules: Gitignores | null;
+  /** Texts of the rule files it went by. */
+  ruleTexts: ReadonlyMap<string, string>;
   /** Times of the rule files, to be remembered once this is recorded. */
   ruleFiles: ReadonlyMap<string, string | null>;
 }
@@ -136,6 +138,7 @@ export function observe(
     rulesBefore: recordedText,
     didRulesChange: isOtherRules || changedRules.size > 0,
     outerRules: gitignores.outer,
+    ruleTexts: gitignores.texts,
     ruleFiles,
   };
 }

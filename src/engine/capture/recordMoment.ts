@@ -11,6 +11,7 @@ import { skippedAt } from "../store/states";
 import { wasIgnoredBefore } from "./adopted";
 import type { UnsavedChange } from "./capture";
 import { nothingNew } from "./capture";
+import { changedRuleFile } from "./changedRuleFile";
 import { isThere, lookAgain } from "./lookAgain";
 import type { Observation } from "./observe";
 import type { ReadOutcome } from "./readFiles";
@@ -42,10 +43,12 @@ export function recordMoment(
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
+  const isOtherRule = changedRuleFile(context, seen);
   const draft = new Draft();
   const stats: [string, number, number, number][] = [];
   for (const read of outcome.read) {
     const [path, , , , , , , mtimeMs, ctimeMs, ino] = read;
+    if (isOtherRule(path)) continue;
     const row = head.get(path);
     if (row && isHeldAs(context, row, read)) {
       if (mtimeMs !== 0 && !hasSameTimes(row, read))
