@@ -11,7 +11,8 @@ const MOST_WAITS = 2;
 function pause(at: number): void {
   Atomics.store(state, 0, at);
   Atomics.notify(state, 0);
-  if (at !== ENDED) Atomics.wait(state, 0, at);
+  while (at !== ENDED && Atomics.load(state, 0) === at)
+    Atomics.wait(state, 0, at);
 }
 
 const disk: Disk = {

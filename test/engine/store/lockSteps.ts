@@ -51,8 +51,10 @@ export class Taker {
     this.arrive();
   }
 
+  /** Asked again when woken: it may have been for the step before. */
   private arrive(): void {
-    if (Atomics.wait(this.state, 0, GO, 20_000) === "timed-out")
-      throw new Error("it does not go on");
+    while (this.at === GO)
+      if (Atomics.wait(this.state, 0, GO, 20_000) === "timed-out")
+        throw new Error("it does not go on");
   }
 }
