@@ -9,7 +9,9 @@ const NOBODY = 0x7ffffffe;
  * that stops an engine in its own process lives on.
  */
 export function orphanLocks(storeDir: string): void {
-  for (const name of fs.readdirSync(storeDir)) {
+  // It may have ended before the store's folder was made.
+  const names = fs.existsSync(storeDir) ? fs.readdirSync(storeDir) : [];
+  for (const name of names) {
     if (!/^lock\b/.test(name)) continue;
     const file = path.join(storeDir, name);
     try {
