@@ -15,7 +15,7 @@ import { hashBytes } from "./sql";
 /** The contents of a store by their hash: where they lie, and their bytes. */
 export class Contents {
   private readonly reader: PackReader;
-  private isLastPackChecked = false;
+  private checkedPack: number | undefined;
 
   constructor(
     private readonly disk: Disk,
@@ -39,9 +39,10 @@ export class Contents {
     );
   }
 
+  /** A new pack; not by the number of one that was lost, for its places are taken. */
   reserve(): number {
-    const last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
-    return this.freshPack(last);
+    const known = this.sql().number("SELECT max(pack) FROM content");
+    return this.freshPack(Math.max(known, this.lastThere()));
   }
 
   has(hash: string): boolean {
@@ -77,14 +78,14 @@ export class Contents {
   /** Drops unpacked contents and open packs, after packs were rewritten. */
   forget(): void {
     this.reader.reset();
-    this.isLastPackChecked = false;
+    this.checkedPack = undefined;
   }
 
   /** The pack to go on with: never one that lost its end, for its places are taken, or that is no file. */
   private lastPack(): number {
-    const last = packNumbers(this.disk, this.layout).at(-1) ?? 0;
-    if (this.isLastPackChecked) return last;
-    this.isLastPackChecked = true;
+    const last = this.lastThere();
+    if (last === this.checkedPack) return last;
+    this.checkedPack = last;
     const stat = last > 0 ? this.disk.lstat(this.layout.pack(last)) : null;
     if (stat && stat.kind !== "file") return this.freshPack(last);
     const [pack, offset] = this.sql().first(
@@ -93,6 +94,10 @@ export class Contents {
     ) as [number | null, number];
     if (pack === null || pack < last) return last;
     return this.reader.reaches({ pack, offset }) ? last : this.freshPack(pack);
+  }
+
+  private lastThere(): number {
+    return packNumbers(this.disk, this.layout).at(-1) ?? 0;
   }
 
   private placeOf(hash: string): Place | undefined {

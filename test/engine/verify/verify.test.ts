@@ -64,6 +64,30 @@ describe("verify", () => {
     );
   });
 
+  it("repair gives no pack the number of one that is lost", async () => {
+    engine.close();
+    fs.rmSync(pack());
+    engine = await workspace.open();
+    engine.verify({ repair: true });
+    const { damaged } = engine.verify();
+    assert.deepEqual(
+      damaged.map(({ what, paths }) => [what, paths]),
+      [["content", ["a.txt"]]],
+    );
+    errorOf(() => engine.read("one", "a.txt"), "damaged");
+    errorOf(() => engine.planRestore({ to: "one" }), "damaged");
+    assert.equal(workspace.text("a.txt"), "second\n");
+  });
+
+  it("a capture does neither, of one lost while the history is open", () => {
+    fs.rmSync(pack());
+    workspace.write("a.txt", "third\n".repeat(100));
+    engine.checkpoint({ name: "three" });
+    assert.deepEqual(fs.readdirSync(path.dirname(pack())), ["2.pack"]);
+    const read = engine.read("three", "a.txt");
+    assert.equal(Buffer.from(read).toString(), workspace.text("a.txt"));
+  });
+
   it("repair stores what it has looked at, whatever becomes of the file", async () => {
     engine.close();
     flip(pack(), -2);
