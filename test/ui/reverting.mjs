@@ -101,8 +101,9 @@ export function revertScenes() {
         "checkpoint.timeline.groupBy": "thread",
       });
       await stage.window.activityBar("Checkpoint");
+      // By day there is a checkpoint of the same name.
+      await stage.row("Outside any thread").waitFor();
       const thread = stage.row("Make the readme longer").first();
-      await thread.waitFor();
       await stage.window.expand(thread);
       await until("messages are listed", async () => {
         return (await stage.row("And longer").count()) === 1;
