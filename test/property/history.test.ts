@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import fs from "node:fs";
 import type { Engine } from "../../src/engine/api";
-import { redo, restore, stateAt, undo } from "../helpers/history";
+import { errorOf, redo, restore, stateAt, undo } from "../helpers/history";
 import { seedOf, soakFactor } from "../helpers/random";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Tree } from "../helpers/tree";
@@ -267,11 +267,16 @@ class History {
       scope,
       step.source ?? undefined,
     );
-    const report = restore(this.engine, {
+    const request = {
       to: `#${number}`,
       paths: scope,
       ...(step.source === null ? {} : { source: step.source }),
-    });
+    };
+    if (step.source !== null && !model.knows(step.source)) {
+      errorOf(() => this.engine.planRestore(request), "not-found");
+      return;
+    }
+    const report = restore(this.engine, request);
     const after = workspace.tree();
     assertSameTree(
       after,

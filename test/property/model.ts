@@ -82,6 +82,10 @@ export class Model {
     return new Map([...disk].filter(([path]) => !this.isIgnored(path)));
   }
 
+  knows(source: string): boolean {
+    return this.changes.some((change) => change.source === source);
+  }
+
   private changedBy(source: string, number: number): Set<string> {
     const since = this.changes.slice(this.seenAt.get(number));
     return new Set(

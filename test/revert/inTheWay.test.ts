@@ -58,9 +58,9 @@ describe("revert where a file or folder is in the way", () => {
     assert.equal(workspace.text("folder"), "a file now\n");
   });
 
-  for (const [make, path, what] of [
-    [fileForFolder, "folder/inner.txt", "folder"],
-    [folderForFile, "file.txt", "file.txt"],
+  for (const [make, path, why] of [
+    [fileForFolder, "folder/inner.txt", "folder is a file now"],
+    [folderForFile, "file.txt", "it is a folder now"],
   ] as const)
     it(`says what to move away when ${path} is wanted back all the same`, () => {
       make();
@@ -70,8 +70,8 @@ describe("revert where a file or folder is in the way", () => {
         () => engine.planRevert({ ref: "deleted", resolve }),
         "bad-input",
       );
-      assert.ok(error.hint?.includes(`Move ${what} away`), error.hint ?? "");
-      assert.ok(!error.message.includes("not recorded"), error.message);
+      assert.ok(error.message.startsWith(`${path} cannot come back: ${why}`));
+      assert.match(error.hint ?? "", /^Move what stands in its way first/);
       assert.deepEqual(workspace.tree(), before);
     });
 
