@@ -3,12 +3,12 @@ import os from "node:os";
 import path from "node:path";
 import guard from "../../src/cli/commands/guard";
 import { Context } from "../../src/cli/context";
-import { Output, type Streams } from "../../src/cli/output";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import { CheckpointError } from "../../src/engine/model/errors";
 import type { RestoreReport } from "../../src/engine/model/restorePlan";
 import { assertSameTree } from "../helpers/tree";
 import { cliFile, cliForEach, resultOf } from "./runCli";
+import { terminal } from "./terminal";
 
 /** A command that is there on every platform: Node itself. */
 const node = (script: string) => ["--", process.execPath, "-e", script];
@@ -136,15 +136,11 @@ describe("checkpoint guard", function () {
     const work = workspace(files);
     const engine = await work.open();
     let said = "";
-    const streams: Streams = {
-      env: {},
-      stdinIsTerminal: true,
-      stdoutIsTerminal: true,
-      stderrIsTerminal: true,
-      writeOut: () => {},
-      writeErr: (text) => void (said += text),
-    };
-    const context = new Context(new Output(streams, false), {}, work.root);
+    const context = new Context(
+      terminal((text) => void (said += text)),
+      {},
+      work.root,
+    );
     context.open = () => Promise.resolve(engine);
     context.agrees = () =>
       Promise.reject(new CheckpointError("cancelled", "Nothing was changed."));

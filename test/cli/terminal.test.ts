@@ -4,7 +4,6 @@ import { Bisection, type BisectRequest } from "../../src/cli/bisection";
 import { ask, consentFor, isYes } from "../../src/cli/confirm";
 import { Context } from "../../src/cli/context";
 import { exitCodeOf } from "../../src/cli/exitCodes";
-import { Output, type Streams } from "../../src/cli/output";
 import {
   openPicker,
   pick,
@@ -16,6 +15,7 @@ import { ProgressLine, progressText } from "../../src/cli/progress";
 import type { Engine } from "../../src/engine/api";
 import type { FileEntry } from "../../src/engine/model/version";
 import type { Scratch } from "../../src/host/scratch";
+import { terminal } from "./terminal";
 
 describe("consent", () => {
   const ways = { yes: false, isJson: false, isTerminal: false };
@@ -100,20 +100,16 @@ describe("the progress line", () => {
 
   it("is there while a bisection makes its copy, which looks up in between", async () => {
     const written: string[] = [];
-    const streams: Streams = {
-      env: {},
-      stdinIsTerminal: true,
-      stdoutIsTerminal: true,
-      stderrIsTerminal: true,
-      writeOut: () => {},
-      writeErr: (text) => void written.push(text),
-    };
     const files = Array.from({ length: 40 }, () => ({}) as FileEntry);
     const { now } = Date;
     let nowMs = 0;
     Date.now = () => (nowMs += 60);
     try {
-      const context = new Context(new Output(streams, false), {}, "/");
+      const context = new Context(
+        terminal((text) => void written.push(text)),
+        {},
+        "/",
+      );
       const scratch = { moving: () => files.keys() } as unknown as Scratch;
       const request = {} as BisectRequest;
       const bisection = new Bisection(context, {} as Engine, scratch, request);
