@@ -1,0 +1,48 @@
+import * as z from "zod";
+import {
+  flag,
+  number,
+  numberOrNull,
+  path,
+  shape,
+  source,
+  text,
+  textOrNull,
+  time,
+} from "./shape";
+
+/** A line and the version that brought it. */
+export const blameLine = shape("BlameLine", {
+  line: number("Counts from 1"),
+  text: text("The line, without its line ending"),
+  moment: number("The moment that has it first"),
+  checkpoint: numberOrNull(
+    "The number of the first checkpoint with that version; null if none has it",
+  ),
+  source: source
+    .nullable()
+    .describe("Who wrote it; null if that is not known: see age"),
+  model: textOrNull("The agent's model; null if it is not known"),
+  subagent: textOrNull("The subagent that wrote it; null if none did"),
+  thread: textOrNull("The conversation in which it was written"),
+  message: textOrNull("The id of the prompt before it"),
+  prompt: textOrNull("What the user had asked the agent"),
+  recordedAt: time.describe("When that version was recorded"),
+  path: path.describe("The file's path then"),
+  age: z
+    .enum([
+      "recorded", // the history has the change that brought it
+      "older", // it was there before the history began, or before `since`
+      "thinned", // versions in between were removed to save space
+    ])
+    .describe("Whether the history has the change that brought it"),
+  unsaved: flag("In the unsaved text of an editor, not in the file"),
+});
+export type BlameLine = z.infer<typeof blameLine>;
+
+export const blame = shape("Blame", {
+  path,
+  at: number("The moment whose state this is"),
+  lines: z.array(blameLine).describe("In order"),
+});
+export type Blame = z.infer<typeof blame>;
