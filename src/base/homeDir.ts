@@ -2,8 +2,8 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * Returns the account's home folder. An empty or relative HOME is not believed:
- * it would mean the folder that one happens to stand in.
+ * Returns the account's home folder. An empty or relative HOME is ignored: it
+ * would mean the current folder.
  */
 export function homeDir(): string {
   const said = os.homedir();
@@ -11,7 +11,7 @@ export function homeDir(): string {
 }
 
 /**
- * Returns a path whose leading `~` is the home folder. A shell does that only at
+ * Expands a leading `~` to the home folder. A shell does that only at
  * the beginning of a word, not in `--store=~/x`, and no shell reads the settings
  * in which an agent keeps our environment.
  */

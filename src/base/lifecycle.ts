@@ -1,9 +1,9 @@
-/** Something that stops listening when told; synchronous and safe to call twice. */
+/** Something that can be disposed of; synchronous and safe to call twice. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Collects disposables; what is added after disposal is disposed at once. */
+/** Collects disposables; anything added after disposal is disposed of immediately. */
 export class DisposableList implements Disposable {
   private items: Disposable[] | undefined = [];
 

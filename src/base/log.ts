@@ -1,4 +1,4 @@
-/** Where a room reports what a person debugging would want; never for users. */
+/** Messages for people who debug Checkpoint, never for its users. */
 export interface Log {
   info(message: string, data?: Record<string, unknown>): void;
   warn(message: string, data?: Record<string, unknown>): void;

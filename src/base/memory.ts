@@ -1,12 +1,11 @@
 /**
- * Gives the memory of bytes back at once, where the platform can (Node 21 on);
- * else it stays until it is collected, and V8 lets tens of megabytes gather
- * before it looks for them. Nobody may use the bytes, or others of the same
- * buffer, any more.
+ * Frees the memory of a buffer immediately if the platform can (Node 21 or newer).
+ * Otherwise it waits for the garbage collector, and V8 lets tens of megabytes pile
+ * up first. The bytes, and others in the same ArrayBuffer, must not be used again.
  */
 export function giveBack(bytes: ArrayBufferView): void {
   const { buffer } = bytes as { buffer: ArrayBufferLike & Transferable };
-  // Small buffers share one, which is not ours alone; an empty one is given back.
+  // Small buffers share an ArrayBuffer with others, so it cannot be freed.
   const { byteLength } = buffer;
   if (byteLength === 0 || byteLength === Buffer.poolSize) return;
   if (buffer instanceof ArrayBuffer) buffer.transfer?.(0);
