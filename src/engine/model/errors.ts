@@ -1,56 +1,30 @@
-/**
- * The one error of the engine. `code` is for programs, `message` and `hint`
- * are for people; it crosses threads and wires as plain JSON.
- */
-export type ErrorCode =
-  | "bad-input" // an argument has the wrong shape; nothing was done
-  | "bad-path" // a path that could leave the workspace folder, or cannot exist
-  | "not-found" // no such checkpoint, file, thread, message, plan or restore
-  | "ambiguous" // a reference that names several checkpoints
-  | "not-kept" // a moment whose versions were pruned
-  | "refused" // a folder we do not record: home, a root, our own store
-  | "over-budget" // a first scan larger than the settings allow
-  | "wrong-root" // the store belongs to another folder
-  | "newer-format" // the store was written by a newer Checkpoint
-  | "store-locked" // another process is writing and did not finish in time
-  | "damaged" // stored content or metadata cannot be read as it was written
-  | "disk-full"
-  | "quota" // the store's own size limit
-  | "io" // any other failure of the file system
-  | "plan-changed" // the workspace is no longer what the plan was made for
-  | "conflicts" // paths to decide before a revert
-  | "nothing-to-undo"
-  | "protected" // a checkpoint that is only removed when asked for by force
-  | "cancelled"
-  | "not-allowed" // this message or thread may not be changed
-  | "internal";
+import type { ErrorCode, Problem, ProblemData } from "./problems";
+import { problems } from "./problems";
 
+export type { ErrorCode } from "./problems";
+
+/** An error as passed between threads: code and data that `wording/` turns into text. */
 export interface ErrorJson {
   code: ErrorCode;
-  message: string;
-  hint: string | null;
-  data: Record<string, unknown>;
+  problem: Problem | "said";
+  data: Readonly<Record<string, unknown>>;
 }
 
-export interface ErrorDetails {
-  hint?: string;
-  data?: Record<string, unknown>;
-  cause?: unknown;
-}
-
-export class CheckpointError extends Error {
-  readonly hint: string | null;
-  readonly data: Record<string, unknown>;
-
+/**
+ * The engine's only error class, created by `problem`. Programs use `code` and
+ * `data`; `wording/` produces the text for people at the edge of the host, so
+ * `message` is only for logs and stack traces.
+ */
+export class CheckpointError extends Error implements ErrorJson {
   constructor(
     readonly code: ErrorCode,
-    message: string,
-    details: ErrorDetails = {},
+    /** “said” marks an error of a host that brings its own text (wording/said.ts). */
+    readonly problem: Problem | "said",
+    readonly data: Readonly<Record<string, unknown>>,
+    cause?: unknown,
   ) {
-    super(message, { cause: details.cause });
+    super(`${code}: ${problem}`, { cause });
     this.name = "CheckpointError";
-    this.hint = details.hint ?? null;
-    this.data = details.data ?? {};
   }
 
   static is(error: unknown, code?: ErrorCode): error is CheckpointError {
@@ -60,22 +34,37 @@ export class CheckpointError extends Error {
     );
   }
 
-  /** Returns any error as one of ours; a stranger becomes `internal`. */
+  /** Converts any error to a CheckpointError; unexpected ones become `internal`. */
   static from(error: unknown): CheckpointError {
     if (error instanceof CheckpointError) return error;
-    const message = error instanceof Error ? error.message : String(error);
-    return new CheckpointError("internal", message, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem("unexpected", { reason }, error);
   }
 
-  static fromJson(json: ErrorJson): CheckpointError {
-    return new CheckpointError(json.code, json.message, {
-      ...(json.hint === null ? {} : { hint: json.hint }),
-      data: json.data,
-    });
+  static fromJson({ code, problem, data }: ErrorJson): CheckpointError {
+    return new CheckpointError(code, problem, data);
   }
 
   toJSON(): ErrorJson {
-    const { code, message, hint, data } = this;
-    return { code, message, hint, data };
+    const { code, problem, data } = this;
+    return { code, problem, data };
   }
+}
+
+/** Creates the error for a problem. */
+export function problem<P extends Problem>(
+  name: P,
+  ...[data, cause]: object extends ProblemData<P>
+    ? [data?: ProblemData<P>, cause?: unknown]
+    : [data: ProblemData<P>, cause?: unknown]
+): CheckpointError {
+  return new CheckpointError(problems[name].code, name, { ...data }, cause);
+}
+
+/** True if the error is of this problem; narrows the type of its data. */
+export function isProblem<P extends Problem>(
+  error: unknown,
+  name: P,
+): error is CheckpointError & { problem: P; data: ProblemData<P> } {
+  return error instanceof CheckpointError && error.problem === name;
 }

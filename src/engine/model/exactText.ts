@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * Bytes of any encoding carried in a string without loss: what is UTF-8 reads
- * as usual, and each byte that is not becomes a lone surrogate (0x80 to 0xFF
- * as U+DC80 to U+DCFF), which no UTF-8 text can hold. It survives JSON and the
- * way between threads; whoever prints it without `exactBytes` shows U+FFFD.
+ * Encodes bytes of any encoding in a string without loss: valid UTF-8 is decoded as
+ * usual, and every other byte becomes a lone surrogate (0x80 to 0xFF as U+DC80 to
+ * U+DCFF), which cannot occur in UTF-8 text. The string survives JSON and messages
+ * between threads; printing it without `exactBytes` shows U+FFFD.
  */
 export function exactText(bytes: Uint8Array): string {
   const buffer = asBuffer(bytes);
@@ -23,11 +23,11 @@ export function exactText(bytes: Uint8Array): string {
   return text + buffer.toString("utf8", start);
 }
 
-/** Returns the bytes that `exactText` was given. */
+/** Returns the bytes that were passed to `exactText`. */
 export function exactBytes(text: string): Uint8Array {
   const parts: Buffer[] = [];
   let start = 0;
-  // With the u flag the halves of a pair are one character and do not match.
+  // With the u flag, a surrogate pair is one character and does not match.
   for (const match of text.matchAll(/[\udc80-\udcff]/gu)) {
     parts.push(Buffer.from(text.slice(start, match.index), "utf8"));
     parts.push(Buffer.of(match[0].charCodeAt(0) - 0xdc00));
@@ -42,7 +42,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The length of the UTF-8 sequence that begins here, 0 when none does. */
+/** The length of the UTF-8 sequence that starts here; 0 if there is none. */
 function sequenceLength(buffer: Buffer, at: number): number {
   const first = buffer[at]!;
   if (first < 0x80) return 1;

@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * Returns a sortable unique id: 9 characters of time (milliseconds, base 32),
+ * Returns a sortable unique id: 9 characters for the time (milliseconds, base 32),
  * then 9 random ones.
  */
 export function newId(atMs: number, random: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
- * Returns a time as people read it where they are, to the second:
- * `2026-11-16 10:30:05`. A reference takes it in the same form.
+ * Formats a time for people, in the local time zone, to the second: `2026-11-16
+ * 10:30:05`. References accept the same format.
  */
 export function localTime(ms: number): string {
   const at = new Date(ms);

@@ -7,22 +7,24 @@ export interface MergeRequest {
   base: Uint8Array;
   ours: Uint8Array;
   theirs: Uint8Array;
-  /** What the markers call the sides. */
+  /** Names of the sides in conflict markers. */
   labels?: { ours: string; theirs: string } | undefined;
+  /** Resolves conflicting lines with this side; everything else is merged as usual. */
+  favor?: "ours" | "theirs";
 }
 
 export type Merged =
   | { ok: true; bytes: Uint8Array }
-  /** `merged` has git's markers; null for binary content, which is never mixed. */
+  /** `merged` contains git's markers; null for binary content, which is never merged. */
   | { ok: false; merged: Uint8Array | null; conflicts: number };
 
 /**
- * Merges what two sides made of a base, line by line, as `git merge-file`
- * does: changes that touch the same or neighbouring lines conflict, unless
- * they are the same. Bytes in, bytes out: any encoding, line ends and a
- * missing last one stay as they are.
+ * Three-way merge by lines, like `git merge-file`: changes to the same or adjacent
+ * lines conflict unless they are equal. Works on bytes, so the encoding, line
+ * endings and a missing final newline are preserved.
  */
-export function merge3({ base, ours, theirs, labels }: MergeRequest): Merged {
+export function merge3(request: MergeRequest): Merged {
+  const { base, ours, theirs, labels, favor } = request;
   if (isEqual(ours, theirs) || isEqual(base, theirs))
     return { ok: true, bytes: ours };
   if (isEqual(base, ours)) return { ok: true, bytes: theirs };
@@ -34,6 +36,7 @@ export function merge3({ base, ours, theirs, labels }: MergeRequest): Merged {
   let conflicts = 0;
   for (const region of regions(base, ours, theirs)) {
     if (typeof region === "string") out.push(region);
+    else if (favor) out.push(region[favor]);
     else {
       conflicts++;
       out.push(conflictText(region, marks));
@@ -50,7 +53,7 @@ interface Collision {
   theirs: string;
 }
 
-/** What the library answers; its own types are loose. */
+/** The library's result; its own types are loose. */
 interface Region {
   stable: boolean;
   bufferContent?: number[];
@@ -59,9 +62,9 @@ interface Region {
 }
 
 /**
- * The library searches for equal items in quadratic time, so it is given few:
- * lines between which no side changed anything become one item, and two items
- * are equal only where `lineChanges` says that a line was kept.
+ * The library searches for equal items in quadratic time, so it gets few of them:
+ * lines between which neither side changed anything become one item, and two items
+ * are equal only where `lineChanges` found an unchanged line.
  */
 function regions(
   base: Uint8Array,
@@ -94,11 +97,14 @@ interface Side {
   changes: LineChange[];
 }
 
-/** Runs of base lines that every side treats alike, each numbered; then the new lines. */
+/**
+ * Runs of base lines that both sides treat alike, each with a number; then the new
+ * lines.
+ */
 class Items {
   readonly base: number[] = [];
   private readonly texts: string[] = [];
-  /** The first base line of each run, ascending. */
+  /** The first base line of each run, in ascending order. */
   private readonly starts: number[];
 
   constructor(lines: string[], sides: Side[]) {
@@ -147,7 +153,7 @@ interface Marks {
   lineEnd: string;
 }
 
-/** The markers end as the file's lines do. */
+/** Markers use the file's line ending. */
 function markers(labels: MergeRequest["labels"], firstLine: string): Marks {
   const lineEnd = firstLine.endsWith("\r\n") ? "\r\n" : "\n";
   const mark = (sign: string, label: string | undefined) =>
@@ -160,7 +166,7 @@ function markers(labels: MergeRequest["labels"], firstLine: string): Marks {
   };
 }
 
-/** Lines that both sides have at the ends of a conflict are none of it. */
+/** Equal lines at the start and end of both sides are not part of the conflict. */
 function conflictText(collision: Collision, marks: Marks): string {
   const ours = splitLines(Buffer.from(collision.ours, "latin1"));
   const theirs = splitLines(Buffer.from(collision.theirs, "latin1"));
@@ -185,7 +191,7 @@ function conflictText(collision: Collision, marks: Marks): string {
   ].join("");
 }
 
-/** UTF-8 bytes, one per character, as the lines have theirs. */
+/** Encodes text as UTF-8 with one character per byte, like the lines. */
 function latin1(text: string): string {
   return Buffer.from(text.replace(/[\r\n]+/g, " "), "utf8").toString("latin1");
 }

@@ -1,14 +1,18 @@
-import { CheckpointError } from "./errors";
+import type { CheckpointError } from "./errors";
+import { problem } from "./errors";
+import type { ReferenceFault } from "./problems";
+import type { Outcome } from "./verdicts";
 
 /**
- * What a reference says, before anybody looked whether it exists. Forms that
- * look like a number, a moment or a time are taken as that; `name:TEXT` means
- * the checkpoint called TEXT whatever TEXT looks like.
+ * A parsed reference; whether its target exists is not checked here. Text that
+ * looks like a number, a moment or a time is parsed as such; `name:TEXT` refers to
+ * the checkpoint named TEXT whatever TEXT looks like.
  */
 export type Reference =
   | { kind: "number"; number: number }
   | { kind: "moment"; moment: number }
   | { kind: "latest"; back: number }
+  | { kind: "verdict"; outcome: Outcome; label?: string; back: number }
   | { kind: "time"; at: number }
   | { kind: "workspace" }
   | { kind: "name"; text: string }
@@ -16,17 +20,12 @@ export type Reference =
 
 const MAX_LENGTH = 1000;
 
-const FORMS =
-  "Give a number (12, #12, snapshot-12), an id or the start of one, a name " +
-  "(name:TEXT if it looks like another form), latest, latest~2, a moment (@40), " +
-  "a time (10:30, 2026-11-16T10:30) or an age (90s, 10m, 2h, 3d, 1w).";
-const TIME_FORMS =
-  "Give a time (10:30, 2026-11-16, 2026-11-16T10:30, with Z or +02:00 for another " +
-  "zone than here) or an age (90s, 10m, 2h, 3d, 1w).";
+/** What the text should be, so that the error lists the right formats. */
+type Wanted = "reference" | "time";
 
-/** Returns what a reference says; throws `bad-input` when it says nothing. */
+/** Parses a reference; throws `bad-input` if it is not valid. */
 export function parseReference(input: unknown, nowMs: number): Reference {
-  const text = cleanText(input, FORMS);
+  const text = cleanText(input, "reference");
   if (text === "workspace" || text === "now") return { kind: "workspace" };
 
   const number = /^(?:#|snapshot-)?(0|[1-9]\d*)$/.exec(text);
@@ -35,72 +34,84 @@ export function parseReference(input: unknown, nowMs: number): Reference {
   if (moment) return { kind: "moment", moment: count(moment[1], text) };
   const latest = /^latest(?:~(\d*))?$/.exec(text);
   if (latest)
-    // A bare `latest~` is one back, as git reads it.
+    // As in git, a bare `latest~` means one back.
     return {
       kind: "latest",
       back: latest[1] === undefined ? 0 : count(latest[1] || "1", text),
     };
 
-  const at = readTime(text, nowMs, FORMS);
+  // `good`, `good~1`, `good:npm test`, `bad`
+  const verdict = /^(good|bad)(?::\s*(.*?))?(?:~(\d*))?$/.exec(text);
+  if (verdict) {
+    if (verdict[2] === "") throw badReference(text, "no-label", "reference");
+    return {
+      kind: "verdict",
+      outcome: verdict[1] as Outcome,
+      ...(verdict[2] === undefined ? {} : { label: verdict[2] }),
+      back: verdict[3] === undefined ? 0 : count(verdict[3] || "1", text),
+    };
+  }
+
+  const at = readTime(text, nowMs, "reference");
   if (at !== undefined) return { kind: "time", at: at + toItsEndMs(text) };
 
   if (text.startsWith("name:")) {
     const name = text.slice("name:".length).trim();
-    if (name === "") throw bad(text, "names no checkpoint", FORMS);
+    if (name === "") throw badReference(text, "no-name", "reference");
     return { kind: "name", text: name };
   }
-  // These can only have been meant as another form; as a name they would
-  // fail later and say less.
+  // These were certainly meant as one of the other forms. Treated as a name, they
+  // would fail later with a less specific error.
   if (/^(?:#|@|latest~|snapshot-$)/.test(text) && !/\s/.test(text))
-    throw bad(text, "is not a reference", FORMS);
+    throw badReference(text, "unknown-form", "reference");
   return { kind: "idOrName", text };
 }
 
-/** Returns the milliseconds of a time or an age; throws `bad-input` otherwise. */
+/** Returns a time or an age in milliseconds since 1970; throws `bad-input`. */
 export function parseTime(input: unknown, nowMs: number): number {
-  const text = cleanText(input, TIME_FORMS);
+  const text = cleanText(input, "time");
   if (text === "now") return nowMs;
-  const at = readTime(text, nowMs, TIME_FORMS);
-  if (at === undefined) throw bad(text, "is not a time", TIME_FORMS);
+  const at = readTime(text, nowMs, "time");
+  if (at === undefined) throw badReference(text, "not-a-time", "time");
   return at;
 }
 
-/** The same for a time up to which, and with which, something counts. */
+/** Like `parseTime`, for the inclusive end of a period. */
 export function parseEndTime(input: unknown, nowMs: number): number {
   return parseTime(input, nowMs) + toItsEndMs(String(input).trim());
 }
 
-/** Times are shown to the second: such a one means all that happened in it. */
+/** Times are displayed to the second, so such a time includes everything in that second. */
 function toItsEndMs(text: string): number {
   const date = DATE.exec(text);
   const isToTheSecond = date ? date[6] && !date[7] : CLOCK.exec(text)?.[3];
   return isToTheSecond ? 999 : 0;
 }
 
-/** Undefined when the text does not look like a time at all. */
+/** Returns undefined if the text does not look like a time at all. */
 function readTime(
   text: string,
   nowMs: number,
-  hint: string,
+  wanted: Wanted,
 ): number | undefined {
   const ageMs = readAge(text);
   if (ageMs !== undefined) {
-    // Before 1970 nobody recorded anything; this is a slip of the finger.
-    if (!(ageMs <= nowMs)) throw bad(text, "is too long ago", hint);
+    // Nothing was recorded before 1970, so this is a typo.
+    if (!(ageMs <= nowMs)) throw badReference(text, "before-1970", wanted);
     return nowMs - ageMs;
   }
-  return readClock(text, nowMs, hint) ?? readDate(text, hint);
+  return readClock(text, nowMs, wanted) ?? readDate(text, wanted);
 }
 
 const HOUR_MS = 3_600_000;
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** The last time that a clock showed this: today, or mostly yesterday. */
+/** The most recent time at which a clock showed this: today, or otherwise yesterday. */
 function readClock(
   text: string,
   nowMs: number,
-  hint: string,
+  wanted: Wanted,
 ): number | undefined {
   const match = CLOCK.exec(text);
   if (!match) return undefined;
@@ -108,12 +119,13 @@ function readClock(
     Number(match[i] ?? 0),
   ) as [number, number, number];
   if (hour > 23 || minute > 59 || second > 59)
-    throw bad(text, "is not a time of day", hint);
+    throw badReference(text, "not-a-time-of-day", wanted);
   for (let daysBack = 0; daysBack < 7; daysBack++) {
     const day = new Date(nowMs);
     day.setDate(day.getDate() - daysBack);
     day.setHours(hour, minute, second, 0);
-    // When summer time ends a clock shows an hour twice, and when it begins one not at all.
+    // When daylight saving time ends, an hour occurs twice; when it starts, one is
+    // skipped.
     const shown = [day.getTime() + HOUR_MS, day.getTime()].find(
       (at) => at <= nowMs && isShown(new Date(at), hour, minute),
     );
@@ -142,7 +154,7 @@ function readAge(text: string): number | undefined {
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-function readDate(text: string, hint: string): number | undefined {
+function readDate(text: string, wanted: Wanted): number | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) =>
@@ -153,8 +165,8 @@ function readDate(text: string, hint: string): number | undefined {
   const utc = new Date(0);
   utc.setUTCFullYear(year, month - 1, day);
   utc.setUTCHours(hour, minute, second, ms);
-  // Date carries over (31 November becomes 1 December): what comes out
-  // must be what was written.
+  // Date rolls over invalid days (31 November becomes 1 December), so the result
+  // must be compared with the input.
   const isReal =
     utc.getUTCFullYear() === year &&
     utc.getUTCMonth() === month - 1 &&
@@ -162,7 +174,7 @@ function readDate(text: string, hint: string): number | undefined {
     hour < 24 &&
     minute < 60 &&
     second < 60;
-  if (!isReal) throw bad(text, "is not a date that exists", hint);
+  if (!isReal) throw badReference(text, "not-a-date", wanted);
 
   if (zone === undefined) {
     const local = new Date(0);
@@ -175,26 +187,27 @@ function readDate(text: string, hint: string): number | undefined {
   return utc.getTime() - (zone.startsWith("-") ? -1 : 1) * minutes * 60_000;
 }
 
-function cleanText(input: unknown, hint: string): string {
+function cleanText(input: unknown, wanted: Wanted): string {
   if (typeof input !== "string")
-    throw bad(typeof input, "is not a reference", hint);
+    throw badReference(typeof input, "not-text", wanted);
   const text = input.trim();
-  if (text === "") throw bad(text, "says nothing", hint);
-  if (text.length > MAX_LENGTH) throw bad(text, "is too long", hint);
+  if (text === "") throw badReference(text, "empty", wanted);
+  if (text.length > MAX_LENGTH) throw badReference(text, "too-long", wanted);
   return text;
 }
 
 function count(digits: string | undefined, text: string): number {
   const value = Number(digits);
   if (!Number.isSafeInteger(value))
-    throw bad(text, "is too large a number", FORMS);
+    throw badReference(text, "number-too-large", "reference");
   return value;
 }
 
-function bad(text: string, what: string, hint: string): CheckpointError {
-  const shown = text.length > 80 ? text.slice(0, 79) + "…" : text;
-  return new CheckpointError("bad-input", `“${shown}” ${what}.`, {
-    hint,
-    data: { reference: shown },
-  });
+function badReference(
+  text: string,
+  fault: ReferenceFault,
+  wanted: Wanted,
+): CheckpointError {
+  const reference = text.length > 80 ? text.slice(0, 79) + "…" : text;
+  return problem("bad-reference", { reference, fault, wanted });
 }

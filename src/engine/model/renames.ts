@@ -1,14 +1,12 @@
-import { isSymlink } from "./version";
+import { isSymlink, type Held } from "./version";
 import { baseOf, parentOf } from "./workspacePath";
 
 export { similarityBy, similarityOf } from "./similarity";
 
-/** A path that came or went between two states. */
-export interface RenameCandidate {
+/** A path that was added or deleted between two states. */
+export interface RenameCandidate extends Omit<Held, "mode"> {
   path: string;
-  hash: string;
-  sizeBytes: number;
-  /** When given, a link is never taken for a renamed file. */
+  /** If given, a symlink is never matched with a regular file. */
   mode?: number;
 }
 
@@ -17,15 +15,15 @@ export interface Rename {
   to: string;
 }
 
-/** How alike two files must be to count as one that was renamed and edited. */
+/** Minimum similarity for two files to count as one that was renamed and edited. */
 const MIN_SIMILARITY = 0.5;
-/** Past this many pairs only those with the same file name are considered. */
+/** With more pairs than this, only files with the same name are compared. */
 const MAX_PAIRS = 200 * 200;
 
 /**
- * Returns which deleted files came back under another path: those with the
- * same content first (same file name, then the nearest folder), then the most
- * similar ones. Each path is used once; the order of the input plays no part.
+ * Matches deleted files with added ones that are the same file renamed: first by
+ * equal content (same file name, then the nearest folder), then by similarity. Each
+ * path is used once, and the order of the input does not matter.
  */
 export function findRenames(
   added: readonly RenameCandidate[],
@@ -36,7 +34,7 @@ export function findRenames(
   matcher.take(
     samePairs(matcher, (file) => `${file.hash} ${baseOf(file.path)}`),
   );
-  // An empty file is like every other empty file: only its name can tell.
+  // All empty files are equal, so only the name can identify one.
   matcher.take(
     samePairs(matcher, (file) => (file.sizeBytes > 0 ? file.hash : null)),
   );
@@ -47,7 +45,7 @@ export function findRenames(
 interface Pair {
   from: RenameCandidate;
   to: RenameCandidate;
-  /** In percent, so that a hair's breadth does not outweigh the name. */
+  /** In percent, so that a tiny difference does not outweigh the name. */
   score: number;
 }
 
@@ -64,7 +62,7 @@ class Matcher {
     this.deleted = [...deleted].sort(byPath);
   }
 
-  /** Accepts pairs, best first, each path once. */
+  /** Accepts pairs from best to worst, using each path once. */
   take(pairs: Pair[]): void {
     const used = new Set<RenameCandidate>();
     for (const { from, to } of pairs.sort(bestFirst)) {
@@ -77,7 +75,7 @@ class Matcher {
   }
 }
 
-/** Pairs of files with the same key; null keys pair with nothing. */
+/** Pairs of files with the same key; a null key never matches. */
 function samePairs(
   { added, deleted }: Matcher,
   keyOf: (file: RenameCandidate) => string | null,
@@ -101,7 +99,7 @@ function samePairs(
   const pairs: Pair[] = [];
   for (const [key, tos] of matches) {
     const froms = groups.get(key)!;
-    // Thousands of equal files: any pairing is as right, so the cheap one.
+    // With thousands of equal files any pairing is as good, so take the cheap one.
     if (froms.length * tos.length > MAX_PAIRS)
       tos.slice(0, froms.length).forEach((to, i) => {
         push(pairs, froms[i]!, to, 100);
@@ -155,7 +153,7 @@ function isSameName({ from, to }: Pair): boolean {
   return baseOf(from.path) === baseOf(to.path);
 }
 
-/** How many folder names differ, not counting those shared at either end. */
+/** The number of differing folder names, not counting those shared at either end. */
 function distance({ from, to }: Pair): number {
   const a = parentOf(from.path).split("/");
   const b = parentOf(to.path).split("/");

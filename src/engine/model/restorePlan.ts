@@ -1,7 +1,18 @@
+import type { FileState, Plan, Report } from "../../answers/restore";
+import type { ErrorJson } from "./errors";
 import type { Source } from "./checkpoint";
-import type { Side } from "./changes";
+import type { Held } from "./version";
 
-/** What a restore is asked to bring back. */
+export type {
+  ChangedByOthers,
+  LeftAlone,
+  LeftAloneReason,
+  PlannedUnsaved,
+  RestoreEntry,
+  RestoreVerb,
+} from "../../answers/restore";
+
+/** Which files a restore should bring back. */
 export interface RestoreScope {
   /** Files or folders; empty or absent means everything. */
   paths?: readonly string[] | undefined;
@@ -9,137 +20,63 @@ export interface RestoreScope {
   source?: Source | undefined;
 }
 
-/** What stands at a path before and after; null where nothing does. */
-export interface PlannedState {
-  hash: string;
-  mode: number;
-  sizeBytes: number;
-}
+/** A file before or after a restore. */
+export type PlannedState = Held;
 
-export interface PlannedWrite {
-  path: string;
-  action: "create" | "replace";
-  before: PlannedState | null;
-  after: PlannedState;
-}
+/** The same type with numeric modes, as on disk. */
+type WithModes<T> = {
+  [K in keyof T]: T[K] extends FileState
+    ? PlannedState
+    : T[K] extends FileState | null
+      ? PlannedState | null
+      : T[K];
+};
 
-export interface PlannedDelete {
-  path: string;
-  before: PlannedState;
-}
-
-export type LeftAloneReason =
-  | "ignored-then" // the target moment did not hold it because it was ignored or skipped
-  | "not-ours" // nothing in our history says it was created since
-  | "too-large" // the guard cannot hold what stands there now
-  | "unreadable"
-  | "special"
-  | "changing"
-  | "name"
-  | "blocked" // a folder with files we do not hold stands there, or a link above it
-  | "protected"; // inside a version control folder
-
-export interface LeftAlone {
-  path: string;
-  reason: LeftAloneReason;
-}
-
-/** The text of an unsaved editor to bring back (or to close, when null). */
-export interface PlannedUnsaved {
-  path: string;
-  hash: string | null;
-}
-
-export interface ChangedByOthers {
-  path: string;
-  sources: Source[];
-}
-
-export type RestoreVerb = "restore" | "undo" | "redo" | "revert" | "thread";
+export type PlannedWrite = WithModes<Plan["writes"][number]>;
+export type PlannedDelete = WithModes<Plan["deletes"][number]>;
 
 /**
- * A restore, decided and not yet done. Plain data: shown to a person or an
- * agent, then applied by id. Applying refuses if the workspace moved on.
+ * A restore that has been planned but not applied. Plain data: shown to a person or
+ * an agent, then applied by its id. Applying refuses if the workspace has changed
+ * since.
  */
-export interface RestorePlan {
-  id: string;
-  verb: RestoreVerb;
-  target: Side;
-  scope: {
-    paths: string[];
-    source: Source | null;
-    /** Just these paths, and nothing below them. */
-    isExact?: boolean;
-    /** Files get the unsaved text that their editors held. */
-    unsavedAsFiles?: boolean;
-  };
-  /** The moment of the workspace it was made against. */
-  base: number;
-  createdAt: string;
+export interface RestorePlan extends Omit<Plan, "writes" | "deletes"> {
   writes: PlannedWrite[];
   deletes: PlannedDelete[];
-  leftAlone: LeftAlone[];
-  unsaved: PlannedUnsaved[];
-  /** Paths of this plan that somebody other than the asker changed since the target. */
-  changedByOthers: ChangedByOthers[];
-  /** Of an undo or redo: paths that were changed since, by whomever. */
-  changedSince?: string[];
-  /** The restore this undoes or redoes. */
-  of?: string;
-  /** In the journal: it failed half way, and what was done of it is to be taken back. */
+  /** Only in the journal: the restore failed midway and has to be rolled back. */
   isFailed?: true;
-  /** The messages this marks deleted, when a conversation is rewound with the files. */
-  messages?: { thread: string; ids: string[] };
 }
 
-export interface RestoreFailure {
+/** A path at which a restore failed, and why. */
+export interface RestoreFailure extends ErrorJson {
   path: string;
-  code: string;
-  message: string;
+  /** The failure happened during rollback. */
+  isRollback?: true;
 }
 
-export interface RestoreReport {
+export interface RestoreReport extends Omit<Report, "plan" | "failures"> {
   plan: RestorePlan;
-  applied: boolean;
-  /** The guard checkpoint that holds what was replaced; null when nothing was to do. */
-  guard: { id: string; number: number } | null;
-  /** The moment after the restore. */
-  moment: number;
   failures: RestoreFailure[];
-  /** The id to undo this by. */
-  restoreId: string | null;
-  /** It failed, and what was done of it could not be taken back yet. */
-  isHalfDone?: true;
-}
-
-/** A restore as the log and the timeline show it. */
-export interface RestoreEntry {
-  id: string;
-  verb: RestoreVerb;
-  at: string;
-  target: string;
-  guard: number | null;
-  writes: number;
-  deletes: number;
-  state: "done" | "undone" | "recovered" | "rolled-back";
-  source: Source;
 }
 
 export interface PlanRequest extends RestoreScope {
   /** A reference: number, id, name, `latest`, `@moment`, a time. */
   to: string;
-  /** Who asks; changes by anybody else are listed in `changedByOthers`. */
+  /** Who makes the request; changes by anyone else are listed in `changedByOthers`. */
   as?: Source | undefined;
   /**
-   * Include unsaved texts, to be put into editors (the editor does), or put them
-   * into the files themselves. Default false.
+   * Include unsaved text: put it into editors (done by the editor), or write it to
+   * the files themselves. Default false.
    */
   unsaved?: boolean | "as-files" | undefined;
-  /** The editors' unsaved texts now, so that the guard holds them. */
+  /** The current unsaved text of editors, so that the guard includes it. */
   editors?: readonly UnsavedText[] | undefined;
 }
 
-/** The text of an unsaved editor; null when the editor is clean or closed. */
+/**
+ * The text of an unsaved editor; null if the editor is closed or has no unsaved
+ * changes.
+ */
 export interface UnsavedText {
   path: string;
   text: string | null;

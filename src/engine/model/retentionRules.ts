@@ -1,64 +1,82 @@
 import type { CheckpointKind } from "./checkpoint";
 import type { EngineSettings } from "./settings";
 
-/** What the rules need to know of a checkpoint. */
+/** What the retention rules need to know about a checkpoint. */
 export interface Retained {
   id: string;
   number: number;
   kind: CheckpointKind;
+  /** The clock's time when it was created... */
   atMs: number;
+  /** ...and its proven age: see model/recordTimes.ts. */
+  ageMs: number;
   pinned: boolean;
+  /** Guards that are counted apart from the others; null for all others. */
+  apart: "undo" | "edit" | null;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Returns the ids of the checkpoints whose time is over, oldest first. Manual,
- * feature and pinned ones never are; a pinned one does not count against the
- * others of its kind either.
+ * Guards younger than this are kept however many there are, because they may still
+ * be needed. The exceptions are a setting that keeps no guards at all, and a store
+ * that stays over its quota without everything else that may be removed.
+ */
+export const GUARDED_MS = DAY_MS;
+
+/**
+ * Returns the ids of expired checkpoints, oldest first. Manual, feature and pinned
+ * ones never expire, and a pinned one does not count towards the limit of its kind.
+ * Guards of undo and redo, and those before a command that only edits files in place,
+ * do not count towards the limit of other guards: switching back and forth a few times,
+ * or a hundred `sed -i`, must not remove the guard of work that was replaced or deleted.
  */
 export function chooseExpired(
   checkpoints: readonly Retained[],
   settings: Pick<EngineSettings, "maxCheckpoints" | "retention">,
-  nowMs: number,
 ): string[] {
   const { retention, maxCheckpoints } = settings;
-  const beyond = (kind: CheckpointKind, kept: number) =>
+  const beyond = (
+    kind: CheckpointKind,
+    kept: number,
+    apart: Retained["apart"] = null,
+  ) =>
     checkpoints
-      .filter((checkpoint) => checkpoint.kind === kind && !checkpoint.pinned)
+      .filter((one) => one.kind === kind && one.apart === apart)
+      .filter(({ pinned }) => !pinned)
       .sort(newestFirst)
       .slice(kept);
 
   const buckets = new Set<string>();
-  const thinned = beyond("automatic", maxCheckpoints).filter(({ atMs }) => {
-    const bucket = bucketOf(atMs, nowMs, retention);
-    // Newest first: whoever opens a bucket is the newest in it, and stays.
+  const thinned = beyond("automatic", maxCheckpoints).filter((one) => {
+    const bucket = bucketOf(one, retention);
+    // In newest-first order, the first checkpoint of a bucket is the newest in it
+    // and stays.
     if (bucket === null || buckets.has(bucket)) return true;
     buckets.add(bucket);
     return false;
   });
-  return [
-    ...thinned,
-    ...beyond("guard", retention.guard),
-    ...beyond("session", retention.session),
-  ]
+  const guards = ([null, "undo", "edit"] as const)
+    .flatMap((apart) => beyond("guard", retention.guard, apart))
+    .filter(({ ageMs }) => ageMs >= GUARDED_MS || retention.guard === 0);
+  return [...thinned, ...guards, ...beyond("session", retention.session)]
     .sort(newestFirst)
     .reverse()
     .map(({ id }) => id);
 }
 
 export interface QuotaChoice {
-  /** Oldest first; all that may go when even that does not fit. */
+  /** Oldest first; everything removable if even that is not enough. */
   remove: string[];
   fits: boolean;
 }
 
 /**
- * Returns the fewest automatic, guard and session checkpoints to give up,
- * oldest first, so that the store fits; the newest guard goes last of all,
- * since it is what undoes the latest restore. `fits` is asked about few sets
- * and must not come to say no when more is removed.
+ * Returns the smallest set of automatic, guard and session checkpoints to remove,
+ * oldest first, so that the store fits. Guards of the last day are removed after all
+ * others, and the newest one last, since it can undo the latest restore. `fits` is called for few sets; once true, it must
+ * stay true as more is removed.
  */
 export function chooseForQuota(
   checkpoints: readonly Retained[],
@@ -84,22 +102,22 @@ function quotaOrder(checkpoints: readonly Retained[]): string[] {
     .sort(newestFirst)
     .reverse();
   const lastGuard = mayGo.findLast(({ kind }) => kind === "guard");
-  return [
-    ...mayGo.filter((checkpoint) => checkpoint !== lastGuard),
-    ...(lastGuard ? [lastGuard] : []),
-  ].map(({ id }) => id);
+  const rankOf = (one: Retained) => {
+    if (one === lastGuard) return 2;
+    const { kind, apart, ageMs } = one;
+    return kind === "guard" && apart === null && ageMs < GUARDED_MS ? 1 : 0;
+  };
+  return mayGo.sort((a, b) => rankOf(a) - rankOf(b)).map(({ id }) => id);
 }
 
 /**
- * The hour or day a checkpoint stands for; null when it is too old for either.
- * Hours and days are UTC's, so that every window and machine agrees.
+ * The hour or day a checkpoint represents; null if it is too old for either. Hours
+ * and days are in UTC, so that every window and machine agrees.
  */
 function bucketOf(
-  atMs: number,
-  nowMs: number,
+  { atMs, ageMs }: Retained,
   retention: EngineSettings["retention"],
 ): string | null {
-  const ageMs = nowMs - atMs;
   if (ageMs < retention.hourlyForHours * HOUR_MS)
     return `hour ${Math.floor(atMs / HOUR_MS)}`;
   if (ageMs < retention.dailyForDays * DAY_MS)
@@ -107,7 +125,7 @@ function bucketOf(
   return null;
 }
 
-/** By number: a clock that was set back does not make a checkpoint older. */
+/** Compares numbers, because a clock that was set back does not make a checkpoint older. */
 function newestFirst(a: Retained, b: Retained): number {
   return b.number - a.number;
 }

@@ -1,81 +1,84 @@
 import { merge3 } from "./merge";
 import { isSymlink, type Held } from "./version";
-import { ancestorsOf } from "./workspacePath";
+import { ancestorsOf, type WorkspacePath } from "./workspacePath";
 
 /**
- * What taking back a change means for each file of it: a three-way merge in
- * which the base is what the change made, ours is what stands there now, and
- * theirs is what it was before. Contents, modes and paths are merged alike;
- * where git would conflict, so do we, and nothing here is ever guessed.
+ * Decides what reverting a change means for each of its files: a three-way merge in
+ * which the base is the result of the change, ours is the current state, and theirs
+ * is the state before the change. Contents, modes and paths are all merged this
+ * way; it conflicts where git would, and never guesses.
  */
 
-/** One file of the change; null where it did not exist. Two paths: it was renamed. */
+/**
+ * One file of the change; null where it did not exist. Two different paths mean a
+ * rename.
+ */
 export interface RevertedFile {
   before: Located | null;
   after: Located | null;
 }
 
 export interface Located extends Held {
-  path: string;
+  path: WorkspacePath;
 }
 
 export interface RevertContext {
-  /** What stands at a path now. */
-  now: (path: string) => Held | null;
-  /** Paths of files that stand below a path now: it is a folder. */
-  below?: ((path: string) => Iterable<string>) | undefined;
-  /** Where files of the changed state went since: old path to new. */
-  renamedSince?: ReadonlyMap<string, string> | undefined;
+  /** The current file at a path. */
+  now: (path: WorkspacePath) => Held | null;
+  /** Paths of current files below a path, if it is a folder. */
+  below?: ((path: WorkspacePath) => Iterable<WorkspacePath>) | undefined;
+  /** Files renamed since the change: old path to new. */
+  renamedSince?: ReadonlyMap<WorkspacePath, WorkspacePath> | undefined;
   read: (hash: string) => Uint8Array;
   labels?: { ours: string; theirs: string } | undefined;
 }
 
 export type ConflictReason =
-  | "content" // both changed the same lines, or a binary file or link
+  | "content" // both sides changed the same lines, a binary file, or a link
   | "edited-since" // added by the change, edited or renamed since: keep or delete?
-  | "deleted-since" // changed by the change, deleted since: bring back or not?
-  | "occupied" // something else stands where the file would come back, or in the way
-  | "renamed-apart"; // renamed by the change, and again since to another name
+  | "deleted-since" // modified by the change, deleted since: bring back or not?
+  | "occupied" // another file is at the file's path, or blocks it
+  | "renamed-apart"; // renamed by the change, and since then to yet another name
 
 export type RevertStep =
   | {
       action: "write";
-      path: string;
+      path: WorkspacePath;
       mode: number;
       content: StepContent;
-      /** Where the file stands now, when it is moved. */
-      from?: string;
+      /** The file's current path, if it is moved. */
+      from?: WorkspacePath;
     }
-  | { action: "delete"; path: string }
+  | { action: "delete"; path: WorkspacePath }
   | {
       action: "conflict";
-      path: string;
+      path: WorkspacePath;
       reason: ConflictReason;
       base: Held | null;
       ours: Held | null;
       theirs: Held | null;
-      /** With markers; null when the sides cannot be mixed. */
+      /** The text with markers; null if the sides cannot be merged. */
       merged: Uint8Array | null;
-      /** The mode to write whichever content is chosen. */
+      /** The mode to write, whichever content is chosen. */
       mode: number;
-      from?: string;
+      from?: WorkspacePath;
     };
 
-/** Content that is stored already, or that the merge made. */
+/** Content that is already stored, or that the merge produced. */
 export type StepContent = Held | { bytes: Uint8Array };
 
-/** Returns what to do, in path order, each path once; nothing where nothing is to do. */
+/** Returns the steps in path order, each path once; unchanged files have no step. */
 export function decideRevert(
   files: readonly RevertedFile[],
   context: RevertContext,
 ): RevertStep[] {
-  // Paths that get free: files the change added or renamed, still there.
-  const leaving = new Set<string>();
+  // Paths that become free: files added or renamed by the change and still there.
+  const leaving = new Set<WorkspacePath>();
   for (const { before, after } of files) {
     if (!after || after.path === before?.path || movedSince(after, context))
       continue;
     const now = context.now(after.path);
-    if (now && (before || isSame(now, after))) leaving.add(after.path);
+    if (now && (before || isSameFile(now, after))) leaving.add(after.path);
   }
   const occupant: Occupant = (path) =>
     leaving.has(path) ? null : context.now(path);
@@ -83,10 +86,10 @@ export function decideRevert(
   let decided = files.map((file) => decideFile(file, context, occupant));
   for (;;) {
     const steps = joined(decided);
-    const inTheWay = (path: string) => isInTheWay(path, steps, context);
+    const inTheWay = (path: WorkspacePath) => isInTheWay(path, steps, context);
     const isStuck = (own: RevertStep[]) =>
       own.some((step) => step.action === "write" && inTheWay(step.path));
-    // What stays because of that may be in the way of others in turn.
+    // A file that stays because of a conflict may block others in turn.
     if (!decided.some(isStuck))
       return [...steps.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     decided = decided.map((own, i) =>
@@ -95,13 +98,15 @@ export function decideRevert(
   }
 }
 
-/** The steps by path. */
-function joined(decided: readonly RevertStep[][]): Map<string, RevertStep> {
-  const steps = new Map<string, RevertStep>();
+/** Combines the steps by path. */
+function joined(
+  decided: readonly RevertStep[][],
+): Map<WorkspacePath, RevertStep> {
+  const steps = new Map<WorkspacePath, RevertStep>();
   for (const step of decided.flat()) {
     const other = steps.get(step.path);
-    // Files that swap names: what one leaves, the other takes. No two are
-    // written to one path, since before the change each had its own.
+    // Files that swap names: one takes the path that the other leaves. Two files
+    // are never written to one path, because each had its own before the change.
     if (!other || other.action === "delete") steps.set(step.path, step);
     else if (step.action === "conflict" && other.action === "write")
       steps.set(step.path, step);
@@ -109,13 +114,13 @@ function joined(decided: readonly RevertStep[][]): Map<string, RevertStep> {
   return steps;
 }
 
-/** True when a file stands above the path, or files stay below it. */
+/** True if a file is at a parent of the path, or files remain below it. */
 function isInTheWay(
-  path: string,
-  steps: ReadonlyMap<string, RevertStep>,
+  path: WorkspacePath,
+  steps: ReadonlyMap<WorkspacePath, RevertStep>,
   { now, below }: RevertContext,
 ): boolean {
-  const willBe = (at: string) => {
+  const willBe = (at: WorkspacePath) => {
     const action = steps.get(at)?.action;
     return action === "write" || (action !== "delete" && now(at) !== null);
   };
@@ -124,7 +129,7 @@ function isInTheWay(
   return false;
 }
 
-/** The file stays where it is, and somebody decides. */
+/** The file stays where it is until the conflict is resolved. */
 function asConflict(
   { before, after }: RevertedFile,
   own: readonly RevertStep[],
@@ -135,8 +140,8 @@ function asConflict(
   return [conflict(path, "occupied", sides)];
 }
 
-/** What stands at a path now and will not leave it. */
-type Occupant = (path: string) => Held | null;
+/** The current file at a path, if it will stay there. */
+type Occupant = (path: WorkspacePath) => Held | null;
 
 function decideFile(
   { before, after }: RevertedFile,
@@ -149,11 +154,11 @@ function decideFile(
   const sides = { base: after, ours: now, theirs: before };
   if (!before) {
     if (!now) return [];
-    return nowPath === after.path && isSame(now, after)
+    return nowPath === after.path && isSameFile(now, after)
       ? [{ action: "delete", path: nowPath }]
       : [conflict(nowPath, "edited-since", sides)];
   }
-  if (before.path === after.path && isSame(before, after)) return [];
+  if (before.path === after.path && isSameFile(before, after)) return [];
   if (!now) {
     const other = nowPath === before.path ? null : context.now(before.path);
     const reason = other ? "occupied" : "deleted-since";
@@ -162,7 +167,7 @@ function decideFile(
 
   const path = pick(after.path, nowPath, before.path);
   if (path === undefined) return [conflict(nowPath, "renamed-apart", sides)];
-  const { mode, content, merged } = isTurned(before, after, {
+  const { mode, content, merged } = changedType(before, after, {
     ...now,
     path: nowPath,
   })
@@ -171,24 +176,24 @@ function decideFile(
   const isMoved = path !== nowPath;
   const wanted = content && !("bytes" in content) ? { ...content, mode } : null;
   const other = isMoved ? occupant(path) : null;
-  if (other && !(wanted && isSame(other, wanted)))
-    // What stands there now is ours; the file stays where it is.
+  if (other && !(wanted && isSameFile(other, wanted)))
+    // Ours is the file at the path now; the reverted file stays where it is.
     return [conflict(path, "occupied", { ...sides, ours: other })];
   const steps: RevertStep[] = [];
   const from = isMoved ? { from: nowPath } : {};
   if (!content)
     steps.push({ ...conflict(path, "content", sides), merged, mode, ...from });
-  else if (isMoved || !wanted || !isSame(wanted, now))
+  else if (isMoved || !wanted || !isSameFile(wanted, now))
     steps.push({ action: "write", path, mode, content, ...from });
   if (isMoved) steps.push({ action: "delete", path: nowPath });
   return steps;
 }
 
 /**
- * True for a file that one side renamed while the other made a link of it, or a
- * file of a link: hardly the same file any more. Git asks, and so do we.
+ * True if one side renamed the file and the other replaced it with a symlink, or a
+ * symlink with a file. It is hardly the same file then; like git, ask.
  */
-function isTurned(before: Located, after: Located, now: Located): boolean {
+function changedType(before: Located, after: Located, now: Located): boolean {
   const isOther = (a: Held, b: Held) => isSymlink(a.mode) !== isSymlink(b.mode);
   return (
     (now.path !== after.path && isOther(before, after)) ||
@@ -205,7 +210,7 @@ function bringBack(
   const { path, mode } = before;
   const now = occupant(path);
   if (!now) return [{ action: "write", path, mode, content: held(before) }];
-  if (isSame(now, before)) return [];
+  if (isSameFile(now, before)) return [];
   const sides = { base: null, ours: now, theirs: before };
   const merged = mergeContent(null, now, before, context).merged;
   return [{ ...conflict(path, "occupied", sides), merged }];
@@ -217,7 +222,7 @@ interface Sides {
   theirs: Held | null;
 }
 
-function conflict(path: string, reason: ConflictReason, sides: Sides) {
+function conflict(path: WorkspacePath, reason: ConflictReason, sides: Sides) {
   const { base, ours, theirs } = sides;
   return {
     action: "conflict" as const,
@@ -232,7 +237,7 @@ function conflict(path: string, reason: ConflictReason, sides: Sides) {
 }
 
 interface MergedContent {
-  /** Null when it conflicts; then `merged` may hold a text with markers. */
+  /** Null on conflict; `merged` may then have the text with markers. */
   content: StepContent | null;
   merged: Uint8Array | null;
 }
@@ -248,7 +253,7 @@ function mergeHeld(
       ...mergeContent(base, ours, theirs, context),
       mode: mergeBits(base.mode, ours.mode, theirs.mode),
     };
-  // A link is taken whole: half of a target leads nowhere anybody meant.
+  // A symlink is never merged: a partial target would point nowhere useful.
   const key = ({ hash, mode }: Held) => `${mode} ${hash}`;
   const kept = pick(key(base), key(ours), key(theirs));
   const side = [ours, theirs].find((one) => key(one) === kept);
@@ -279,13 +284,13 @@ function mergeContent(
     : { content: null, merged: merged.merged };
 }
 
-/** The side that changed; undefined when both did, differently. */
+/** The value of the side that changed; undefined if both changed it differently. */
 function pick<T>(base: T, ours: T, theirs: T): T | undefined {
   if (ours === base) return theirs;
   return theirs === base || ours === theirs ? ours : undefined;
 }
 
-/** Each permission bit by itself: two sides can only change it to the same. */
+/** Merges each permission bit separately: if both sides change a bit, they agree. */
 function mergeBits(base: number, ours: number, theirs: number): number {
   return (base & ours & theirs) | (~base & (ours | theirs));
 }
@@ -293,11 +298,11 @@ function mergeBits(base: number, ours: number, theirs: number): number {
 function movedSince(
   { path }: Located,
   { renamedSince }: RevertContext,
-): string | undefined {
+): WorkspacePath | undefined {
   return renamedSince?.get(path);
 }
 
-function isSame(a: Held, b: Held): boolean {
+function isSameFile(a: Held, b: Held): boolean {
   return a.hash === b.hash && a.mode === b.mode;
 }
 

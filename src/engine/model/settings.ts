@@ -1,28 +1,38 @@
-import { CheckpointError } from "./errors";
+import { problem } from "./errors";
 
-/** What a workspace is recorded by; hosts fill it from their configuration. */
+/** Settings of a workspace's history; hosts fill them in from their configuration. */
 export interface EngineSettings {
   exclude: readonly string[];
   include: readonly string[];
   respectGitignore: boolean;
   maxFileSizeBytes: number;
-  /** A first scan past either stops with `over-budget`. */
+  /** A first scan that exceeds either limit stops with `over-budget`. */
   budgetFiles: number;
   budgetBytes: number;
   maxCheckpoints: number;
   maxStoreSizeBytes: number;
   retention: RetentionSettings;
+  /** For hosts: which commands' results they record as verdicts. */
+  checks: CheckSettings;
+}
+
+/** Which commands count as checks, besides the known ones. */
+export interface CheckSettings {
+  enabled: boolean;
+  /** Labels, such as `npm run smoke`. */
+  add: readonly string[];
+  remove: readonly string[];
 }
 
 export interface RetentionSettings {
-  /** How many are kept of each kind; automatic uses maxCheckpoints. */
+  /** Maximum number kept of each kind; for automatic checkpoints see maxCheckpoints. */
   guard: number;
   session: number;
-  /** Automatic ones beyond maxCheckpoints: one per hour for this long... */
+  /** Automatic checkpoints beyond maxCheckpoints: one per hour for this long... */
   hourlyForHours: number;
   /** ...then one per day for this long. */
   dailyForDays: number;
-  /** Any moment younger than this can be restored, checkpoint or not. */
+  /** Every moment younger than this can be restored, even without a checkpoint. */
   windowHours: number;
 }
 
@@ -50,9 +60,10 @@ export const defaultSettings: EngineSettings = {
     dailyForDays: 30,
     windowHours: 24,
   },
+  checks: { enabled: true, add: [], remove: [] },
 };
 
-/** Returns the settings with defaults filled in; throws `bad-input` naming the field. */
+/** Fills in defaults and validates; throws `bad-input` with the name of the field. */
 export function parseSettings(
   given: Partial<EngineSettings> = {},
 ): EngineSettings {
@@ -60,13 +71,23 @@ export function parseSettings(
     ...defaultSettings,
     ...given,
     retention: { ...defaultSettings.retention, ...given.retention },
+    checks: { ...defaultSettings.checks, ...given.checks },
   };
+  for (const key of ["add", "remove"] as const)
+    if (
+      !Array.isArray(merged.checks[key]) ||
+      !merged.checks[key].every((label) => typeof label === "string")
+    )
+      throw problem("bad-setting", {
+        setting: `checks.${key}`,
+        wanted: "texts",
+      });
   for (const key of ["exclude", "include"] as const)
     if (
       !Array.isArray(merged[key]) ||
       !merged[key].every((glob) => typeof glob === "string" && glob !== "")
     )
-      throw bad(key, "a list of glob patterns");
+      throw problem("bad-setting", { setting: key, wanted: "patterns" });
   const numbers: [string, number][] = [
     ["maxFileSizeBytes", merged.maxFileSizeBytes],
     ["budgetFiles", merged.budgetFiles],
@@ -77,16 +98,6 @@ export function parseSettings(
   ];
   for (const [key, value] of numbers)
     if (typeof value !== "number" || !(value >= 0))
-      throw bad(key, "a number of zero or more");
+      throw problem("bad-setting", { setting: key, wanted: "number" });
   return merged;
-}
-
-function bad(key: string, wanted: string): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    `The setting ${key} must be ${wanted}.`,
-    {
-      data: { setting: key },
-    },
-  );
 }

@@ -1,10 +1,10 @@
 /**
- * How much of one content is in another, as git estimates it: cut at line
- * ends (and every 64 bytes, for content without lines), count the bytes of the
- * pieces both have, whatever their order.
+ * Estimates how much of one content occurs in another, like git: split at line
+ * endings (and every 64 bytes, for content without lines), then count the bytes of
+ * the chunks that both have, in any order.
  */
 
-/** For each piece (by a 32-bit hash), how many bytes of the content it makes up. */
+/** For each chunk (by its 32-bit hash), how many bytes of the content it covers. */
 export interface Fingerprint {
   sizeBytes: number;
   pieces: Map<number, number>;
@@ -14,7 +14,7 @@ const MAX_PIECE = 64;
 const LF = 10;
 const CR = 13;
 
-/** Returns 0 (nothing in common) to 1 (the same pieces). */
+/** Returns a value from 0 (nothing in common) to 1 (the same chunks). */
 export function similarityOf(a: Uint8Array, b: Uint8Array): number {
   return fingerprintSimilarity(fingerprintOf(a), fingerprintOf(b));
 }
@@ -26,7 +26,7 @@ export function fingerprintOf(bytes: Uint8Array): Fingerprint {
   let total = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;
-    // A changed line end alone leaves a file similar to itself.
+    // Ignores CR, so that a file with converted line endings is similar to itself.
     if (byte === CR && bytes[i + 1] === LF) continue;
     hash = Math.imul(hash ^ byte, 0x01000193);
     length++;
@@ -50,8 +50,9 @@ export function fingerprintSimilarity(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Returns the similarity function `findRenames` asks for, which reads and cuts
- * each file once; null (not readable, too large, binary by choice) is like nothing.
+ * Returns the similarity function for `findRenames`, which reads and splits each
+ * file once. Null content (unreadable, too large, or binary by choice) is similar
+ * to nothing.
  */
 export function similarityBy(
   readAdded: (path: string) => Uint8Array | null,

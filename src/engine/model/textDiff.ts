@@ -1,41 +1,40 @@
 import { isBinary } from "./binary";
 import { exactText } from "./exactText";
-import { lineChanges, splitLines, type LineChange } from "./lineChanges";
+import {
+  countLineChanges,
+  lineChanges,
+  splitLines,
+  type LineChange,
+} from "./lineChanges";
 import { isSymlink } from "./version";
 
-/** One changed file; a side that has no file is null. */
+/** One changed file; null for a side without the file. */
 export interface PatchRequest {
   path: string;
-  /** Where a renamed file came from. */
+  /** The previous path of a renamed file. */
   from?: string | undefined;
   old: Uint8Array | null;
   new: Uint8Array | null;
-  /** As `Held` has them; ignored on a side without a file. */
+  /** Modes as in `Held`; ignored for a side without the file. */
   oldMode?: number | undefined;
   newMode?: number | undefined;
-  /** Lines of context, default 3. */
+  /** Lines of context. Default 3. */
   context?: number | undefined;
 }
 
-/** Returns how many lines came and went; null when either side is binary. */
+/** Returns how many lines were added and removed; null if either side is binary. */
 export function lineCounts(
   old: Uint8Array,
   now: Uint8Array,
 ): { added: number; removed: number } | null {
   if (isBinary(old) || isBinary(now)) return null;
-  const counts = { added: 0, removed: 0 };
-  for (const change of lineChanges(splitLines(old), splitLines(now))) {
-    counts.added += change.newCount;
-    counts.removed += change.oldCount;
-  }
-  return counts;
+  return countLineChanges(splitLines(old), splitLines(now));
 }
 
 /**
- * Returns the change of one file as git writes it, so that `git apply` takes
- * it; "" when there is none that git could express (it knows of modes only
- * whether a file is executable). The text is exact: `exactBytes` gives the
- * bytes of a patch whose lines are not UTF-8.
+ * Returns the change of one file in git's format, for `git apply`; "" if git cannot
+ * express it (of modes, git stores only whether a file is executable). The text is
+ * exact: `exactBytes` returns the original bytes even if lines are not UTF-8.
  */
 export function unifiedPatch(request: PatchRequest): string {
   const { path, old, new: now } = request;
@@ -45,7 +44,7 @@ export function unifiedPatch(request: PatchRequest): string {
   const becameLink =
     oldMode !== newMode && (oldMode === LINK || newMode === LINK);
   if (oldMode !== null && newMode !== null && becameLink)
-    // Git has no patch from a file to a link: one goes, the other comes.
+    // Git has no patch from a file to a symlink: it is a deletion and an addition.
     return (
       unifiedPatch({ ...request, path: request.from ?? path, new: null }) +
       unifiedPatch({ ...request, from: undefined, old: null })
@@ -99,7 +98,7 @@ function contentPatch(
   return `--- ${fileLine(oldName)}\n+++ ${fileLine(newName)}\n${body}`;
 }
 
-/** Puts changes whose contexts touch into one hunk. */
+/** Combines changes whose context overlaps into one hunk. */
 function gather(changes: LineChange[], context: number): LineChange[][] {
   const groups: LineChange[][] = [];
   let end = -Infinity;
@@ -148,7 +147,7 @@ function hunk(
   return out.join("");
 }
 
-/** Lines count from 1; an empty range names the line before it. */
+/** Line numbers start at 1; an empty range gives the line before it. */
 function range(start: number, count: number): string {
   if (count === 1) return `${start + 1}`;
   return `${count === 0 ? start : start + 1},${count}`;
@@ -158,7 +157,7 @@ function title(name: string | null): string {
   return name === null ? "/dev/null" : quoted(name);
 }
 
-/** A name with a space gets a tab behind it, so that readers see its end. */
+/** A name with a space is followed by a tab, so that parsers find its end. */
 function fileLine(name: string | null): string {
   const text = title(name);
   return text.includes(" ") && !text.startsWith('"') ? text + "\t" : text;
@@ -177,8 +176,8 @@ const ESCAPES: Record<string, string> = {
 };
 
 /**
- * Quotes a name as git does with core.quotePath off: letters of other scripts
- * stay readable, control characters, quotes and backslashes are escaped.
+ * Quotes a name like git with core.quotePath off: non-ASCII letters stay readable;
+ * control characters, quotes and backslashes are escaped.
  */
 function quoted(name: string): string {
   const special = /[\x00-\x1f\x7f"\\]/g;

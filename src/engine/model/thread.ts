@@ -1,69 +1,41 @@
-/** Conversations: a thread of messages, each tied to the moment it was said at. */
+import type * as answers from "../../answers/restore";
+import type { Role } from "../../answers/thread";
+import type { RestoreFailure } from "./restorePlan";
 
-export type Role = "user" | "agent";
-
-export interface ThreadMessage {
-  id: string;
-  thread: string;
-  /** Position in the thread, from 0, counting deleted ones. */
-  index: number;
-  role: Role;
-  text: string;
-  at: string;
-  /** The folder as it was when the message was recorded. */
-  moment: number;
-  checkpoint: { id: string; number: number } | null;
-  /** Soft: a deleted message comes back with undo. */
-  deleted: boolean;
-}
-
-export interface Thread {
-  id: string;
-  title: string;
-  /** The agent that the thread belongs to. */
-  source: string;
-  folder: string;
-  createdAt: string;
-  updatedAt: string;
-  messages: number;
-  deletedMessages: number;
-}
-
-export interface ThreadDetail extends Omit<Thread, "messages"> {
-  messages: ThreadMessage[];
-}
+export type { Restoration } from "../../answers/restore";
+export type {
+  Role,
+  Thread,
+  ThreadDetail,
+  ThreadMessage,
+} from "../../answers/thread";
 
 export interface RecordMessage {
   thread: string;
-  /** Default: a fresh id. Recording the same id twice is an error. */
+  /** Default: a new id. Recording the same id twice is an error. */
   message?: string | undefined;
   role: Role;
   text?: string | undefined;
   source?: string | undefined;
-  /** Refused unless it is this store's folder. */
+  /** Refused unless it is the folder of this history. */
   folder?: string | undefined;
-  /** Capture the folder first; default true. */
+  /** Capture the folder first. Default true. */
   capture?: boolean | undefined;
+  /**
+   * ISO 8601: for a message of the past, which is linked to the moment at that time and gets no
+   * checkpoint. Throws `not-found` or `not-kept` if that state is not recorded.
+   */
+  at?: string | undefined;
+  /** For a message of the past: the conversation was rewound to before it. */
+  isRewound?: boolean | undefined;
+  /**
+   * Messages of the thread that the agent itself rewound past; they are marked as deleted.
+   * Unknown ones are ignored.
+   */
+  rewinds?: readonly string[] | undefined;
 }
 
-export interface Restoration {
-  path: string;
-  action: "create" | "replace" | "delete";
-}
-
-/** What editing a message would need, or did. */
-export interface ThreadEdit {
-  thread: string;
-  message: string;
-  requiresConfirmation: boolean;
-  restorations: Restoration[];
-  changedByOthers: { path: string; sources: string[] }[];
-  /** Messages that are (or will be) marked deleted. */
-  deletedMessages: string[];
-  planId: string;
-  applied: boolean;
-  guard: { id: string; number: number } | null;
-  failures: { path: string; code: string; message: string }[];
-  /** It failed, and what was done of it could not be taken back yet. */
-  isHalfDone?: true;
+/** What editing a message would do, or did. */
+export interface ThreadEdit extends Omit<answers.ThreadEdit, "failures"> {
+  failures: RestoreFailure[];
 }

@@ -1,16 +1,19 @@
-import { CheckpointError } from "./errors";
+import { problem } from "./errors";
 
 /**
- * A path inside the workspace folder: relative, `/` between names, no empty,
- * `.` or `..` names. Made only here, so that whoever holds one knows its shape;
- * what the disk holds at that path is checked at each write.
+ * A path inside the workspace folder: relative, `/` between names, no empty, `.` or
+ * `..` names. Only this file creates one, so the type guarantees its shape; what is
+ * on disk at the path is checked at each write.
  */
 export type WorkspacePath = string & { readonly __brand: "WorkspacePath" };
 
-/** Version control folders: never recorded and never written. */
+/** A folder inside the workspace folder, or "" for the workspace folder itself. */
+export type WorkspaceFolder = WorkspacePath | "";
+
+/** Version control folders: never recorded or written. */
 const VCS_NAMES = new Set([".git", ".hg", ".svn", ".jj", ".bzr", "_darcs"]);
 
-/** Our own temporary files, left by a restore that was cut off. */
+/** Our temporary files, which an interrupted restore may leave behind. */
 const TEMP_NAME = /^\.checkpoint-[0-9a-z]+-\d+\.tmp$/;
 
 export function isWorkspacePath(text: unknown): text is WorkspacePath {
@@ -25,21 +28,30 @@ function isInside(text: string): boolean {
   return true;
 }
 
-/** Returns the path as a workspace path, or throws `bad-path`. */
+/** Parses a workspace path; throws `bad-path`. */
 export function workspacePath(text: unknown): WorkspacePath {
   if (isWorkspacePath(text)) return text;
   const shown = typeof text === "string" ? text.slice(0, 200) : typeof text;
-  throw new CheckpointError(
-    "bad-path",
-    `“${shown}” is not a path inside the workspace folder.`,
-    {
-      hint: "Give a path relative to the workspace folder, without “..”.",
-      data: { path: shown },
-    },
-  );
+  throw problem("path-outside", { path: shown });
 }
 
-/** True for such a folder's name, and for what the platform takes for it. */
+/** Parses a folder; "" is the workspace folder itself. */
+export function workspaceFolder(text: unknown): WorkspaceFolder {
+  return text === "" ? "" : workspacePath(text);
+}
+
+/**
+ * A path from our own store or another thread of ours; it was parsed before it was
+ * written.
+ */
+export function ownPath(text: unknown): WorkspacePath {
+  return text as WorkspacePath;
+}
+
+/**
+ * True for the name of a version control folder, and for names the platform treats
+ * as equal to it.
+ */
 export function isVcsName(
   name: string,
   platform: NodeJS.Platform = process.platform,
@@ -52,12 +64,12 @@ export function isVcsName(
   );
 }
 
-/** Windows drops dots and spaces at the end, and gives long names short ones: GIT~1. */
+/** Windows drops trailing dots and spaces, and gives long names short aliases: GIT~1. */
 function onWindows(name: string): string {
   return name.replace(/[ .]+$/, "").replace(/^([a-z]+)~\d+$/, ".$1");
 }
 
-/** Characters that HFS+ does not see in a name. */
+/** Characters that HFS+ ignores in names. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 export function isTempName(name: string): boolean {
@@ -68,46 +80,60 @@ export function tempName(planId: string, n: number): string {
   return `.checkpoint-${planId.toLowerCase()}-${n}.tmp`;
 }
 
-/** True when no rule may ever bring this path in: inside a VCS folder, or ours. */
+/** True if no rule may ever include this path: it is in a VCS folder, or it is ours. */
 export function isProtectedPath(path: string): boolean {
   return path.split("/").some((name) => isVcsName(name) || isTempName(name));
 }
 
-/** What no path has that is surely right: names that begin with a dot, or are empty, or odd. */
+/**
+ * Matches paths that need a full check: names that are empty, start with a dot or
+ * have unusual characters.
+ */
 const DOUBTFUL = /(?:^|\/)(?:[._/]|$)|[\\:~]|[^ -~]/;
 
 /**
- * True for what a history may hold; one that is too long is held as skipped.
- * Asked of every path that a journal brings, so most are decided at one look.
+ * True for a path that a history may contain; one that is too long is recorded as
+ * skipped. Called for every path read from a journal, so most are accepted by one
+ * regular expression.
  */
-export function isRecordable(path: unknown): path is string {
+export function isRecordable(path: unknown): path is WorkspacePath {
   if (typeof path !== "string") return false;
   return !DOUBTFUL.test(path) || (isInside(path) && !isProtectedPath(path));
 }
 
-export function parentOf(path: string): string {
+/** A parent of a workspace path is one itself; a parent of any other string is a string. */
+type FolderAbove<P> = P extends WorkspaceFolder ? WorkspaceFolder : string;
+
+export function parentOf<P extends string>(path: P): FolderAbove<P> {
   const slash = path.lastIndexOf("/");
-  return slash < 0 ? "" : path.slice(0, slash);
+  return (slash < 0 ? "" : path.slice(0, slash)) as FolderAbove<P>;
+}
+
+/** The path of a name in a folder, as listed by the disk. */
+export function childOf(folder: WorkspaceFolder, name: string): WorkspacePath {
+  return (folder === "" ? name : `${folder}/${name}`) as WorkspacePath;
 }
 
 export function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The folders above a path, outermost first, without the root. */
-export function ancestorsOf(path: string): string[] {
+/** The parent folders of a path, outermost first, without the root. */
+export function ancestorsOf<P extends string>(
+  path: P,
+): (P extends WorkspaceFolder ? WorkspacePath : string)[] {
   const out: string[] = [];
   for (let i = path.indexOf("/"); i >= 0; i = path.indexOf("/", i + 1))
     out.push(path.slice(0, i));
-  return out;
+  return out as ReturnType<typeof ancestorsOf<P>>;
 }
 
-/** True when `path` is `folder` or lies below it; "" is the whole workspace. */
+/** True if `path` is `folder` or below it; "" contains everything. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(folder + "/");
 }
 
-/** A path as a glob that means just it. */
+/** Escapes a path as a glob that matches exactly that path. */
 export function literalGlob(path: string): string {
   return path.replace(/[?*()[\]{}\\!]/g, "\\$&");
 }
