@@ -3,8 +3,8 @@ import type { Disk } from "../../base/disk";
 import { diskError } from "../model/diskError";
 
 /**
- * Replaces a file of the store as a whole: after a power cut it is the old one
- * or the new one. Used under the store's lock, so the temporary name is ours.
+ * Replaces a file of the store atomically: after a power cut it is either the old
+ * file or the new one. Used under the store's lock, so the temporary name is ours.
  */
 export function atomicWrite(
   disk: Disk,
@@ -16,7 +16,8 @@ export function atomicWrite(
     const fd = disk.open(temp, "w", 0o600);
     try {
       for (const bytes of parts) disk.write(fd, bytes);
-      // Synced before the rename: the name must not point at a hole.
+      // Synced before the rename, so that the final name never refers to missing
+      // data.
       disk.sync(fd);
     } finally {
       disk.close(fd);
@@ -29,16 +30,16 @@ export function atomicWrite(
   }
 }
 
-/** For files that nobody reads: what stays is swept by the next writer. */
+/** For files that nobody reads: what remains is removed by the next writer. */
 export function removeQuietly(disk: Disk, file: string): void {
   try {
     disk.unlink(file);
   } catch {
-    // Not made, or swept later.
+    // It was never created, or will be removed later.
   }
 }
 
-/** Makes a folder, and those above it, so that a power cut leaves their names. */
+/** Creates a folder and its parents, and syncs them so that they survive a power cut. */
 export function makeFolderDurably(disk: Disk, folder: string): void {
   if (disk.lstat(folder)) return;
   const above = path.dirname(folder);

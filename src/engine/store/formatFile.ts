@@ -1,13 +1,13 @@
 import type { Disk } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import { diskError } from "../model/diskError";
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import { atomicWrite } from "./atomicWrite";
 import type { Layout } from "./layout";
 
 export const FORMAT = 1;
 
-/** What a store says about itself: FORMAT.md, "format.json". */
+/** A store's description of itself: FORMAT.md, "format.json". */
 export interface Format {
   format: number;
   store: string;
@@ -15,7 +15,7 @@ export interface Format {
   created: number;
 }
 
-/** Returns null when there is none, or when it is damaged. */
+/** Returns null if the file is missing or damaged. */
 export function readFormat(disk: Disk, layout: Layout): Format | null {
   let text: string;
   try {
@@ -36,14 +36,7 @@ export function writeFormat(disk: Disk, layout: Layout, format: Format): void {
 
 export function refuseNewer(version: number): void {
   if (version <= FORMAT) return;
-  throw new CheckpointError(
-    "newer-format",
-    `This history was written by a newer version of Checkpoint (format ${version}; this one reads up to ${FORMAT}).`,
-    {
-      hint: "Update Checkpoint. Nothing was changed.",
-      data: { format: version, supported: FORMAT },
-    },
-  );
+  throw problem("newer-format", { format: version, supported: FORMAT });
 }
 
 function parseFormat(text: string): Format | null {
@@ -51,7 +44,7 @@ function parseFormat(text: string): Format | null {
     const json = JSON.parse(text) as Partial<Format> | null;
     if (!json || !Number.isInteger(json.format)) return null;
     if (typeof json.root !== "string" || typeof json.store !== "string")
-      // Only the number is promised to stay readable in later formats.
+      // In later formats, only the number is guaranteed to be readable.
       return (json.format as number) > FORMAT
         ? { format: json.format!, store: "", root: "", created: 0 }
         : null;

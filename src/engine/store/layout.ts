@@ -32,7 +32,7 @@ export function layoutOf(dir: string): Layout {
   };
 }
 
-/** Returns the numbers of the files `N.<ending>`, ascending. */
+/** Returns the numbers of the files named `N.<ending>`, ascending. */
 export function numbersOf(names: readonly string[], ending: string): number[] {
   const numbers: number[] = [];
   for (const name of names) {

@@ -1,73 +1,95 @@
 import type { Disk } from "../../base/disk";
 import { diskError } from "../model/diskError";
+import type { LockHolder } from "../model/lockHolder";
 import { removeQuietly } from "./atomicWrite";
-import { Contents } from "./contents";
-import { readFormat, refuseNewer, writeFormat } from "./formatFile";
-import { IndexSaver } from "./indexSaver";
-import { JournalFile } from "./journalFile";
+import type { Format } from "./formatFile";
+import { readFormat, writeFormat } from "./formatFile";
+import { applyRecord } from "./index/applyRecord";
+import { IndexSaver } from "./index/indexSaver";
+import type { StoreIndex } from "./index/storeIndex";
+import { JournalFile } from "./journal/journalFile";
+import { JournalFollower } from "./journal/journalFollower";
+import type { JournalRecord } from "./journal/records";
+import { rewriteJournal } from "./journal/rewriteJournal";
 import type { Layout } from "./layout";
 import { layoutOf } from "./layout";
-import { loadJournal } from "./loadJournal";
-import { Lock } from "./lock";
-import type { PackWriter } from "./packWriter";
-import type { JournalRecord } from "./records";
-import { replay } from "./replay";
-import { rewriteJournal } from "./rewriteJournal";
+import { Lock } from "./lock/lock";
+import { Contents } from "./packs/contents";
 import type { StoreOptions } from "./storeFiles";
 import { formatOf, makeFiles, openRecord, sweep } from "./storeFiles";
-import type { StoreIndex } from "./storeIndex";
-import { Unmentioned } from "./unmentioned";
+import { recreateFolders } from "./vanished";
 
 /**
- * When a record must survive a power cut: at once, because what follows relies
- * on it; by the end of the write that it belongs to; or whenever, because
- * nothing is lost with it.
+ * When a record must survive a power cut: immediately, because what follows relies
+ * on it; by the end of the write it belongs to; or at any later time, because
+ * nothing is lost without it. Records that become durable together are one batch:
+ * after a power cut, all of them exist or none.
  */
 export type Durable = "now" | "by-end" | "whenever";
 
-/** A short write of another process ends within these: a sixth of a second. */
-const LOOKS_AT_CLOSE = 10;
+/** A short write of another process ends within this many attempts: a sixth of a second. */
+const ATTEMPTS_AT_CLOSE = 10;
+
+class Busy extends Error {}
 
 /**
- * A store on disk: packs, journal, index, lock (FORMAT.md). Promises that what
- * was appended survives when `write` has returned, that `content` never returns
- * wrong bytes, and that several processes may use it at once.
+ * A store on disk: packs, journal, index, lock (FORMAT.md). Guarantees that what
+ * was appended survives once `write` has returned, and that several processes can
+ * use it at once.
  */
 export class Store {
   readonly layout: Layout;
   readonly lock: Lock;
+  readonly contents: Contents;
   private readonly disk: Disk;
-  private readonly contents: Contents;
-  private indexNow!: StoreIndex;
-  private journal!: JournalFile;
   private readonly saver: IndexSaver;
-  private mustRewrite = false;
-  private hasNews = false;
+  private readonly follower: JournalFollower;
   private isClosed = false;
   private isSwept = false;
-  /** Where the part of the journal ends that is known to be durable. */
-  private durableEnd = 0;
   private mustSync = false;
   private didSync = true;
-  readonly unmentioned: Unmentioned;
+  /** Records of this write that are applied already but not written yet. */
+  private pending: JournalRecord[] = [];
 
   constructor(private readonly options: StoreOptions) {
     this.disk = options.disk;
     this.layout = layoutOf(options.dir);
-    this.lock = new Lock(this.disk, this.layout.lock, options.lockTimeoutMs);
+    this.lock = new Lock(
+      this.disk,
+      this.layout.lock,
+      options.lockTimeoutMs,
+      undefined,
+      undefined,
+      options.lockPatienceMs,
+    );
+    const isLockOurs = () => this.lock.isOurs;
     this.saver = new IndexSaver(this.disk, this.layout, options.log);
-    this.unmentioned = new Unmentioned(this.disk, this.layout);
     this.contents = new Contents(
       this.disk,
       this.layout,
-      () => this.indexNow.sql,
+      () => this.index,
       () => this.refresh(),
+      isLockOurs,
     );
-    this.openFiles();
+    const forgetPacks = () => this.contents.forget();
+    this.follower = new JournalFollower(options, this.layout, this.saver, {
+      isLockOurs,
+      forgetPacks,
+    });
+    try {
+      makeFiles(options, this.layout, this.lock);
+      this.follower.reload();
+    } catch (error) {
+      throw diskError(error, "open", this.layout.dir);
+    }
   }
 
   get index(): StoreIndex {
-    return this.indexNow;
+    return this.follower.index;
+  }
+
+  private get journal(): JournalFile {
+    return this.follower.journal;
   }
 
   get journalNumber(): number {
@@ -78,164 +100,158 @@ export class Store {
     return this.journal.offset;
   }
 
-  /** False when the last write could not be made durable, and was dropped. */
+  /** False if the last write could not be made durable and was dropped. */
   get isDurable(): boolean {
     return this.didSync;
   }
 
   /**
    * Runs the work as the only writer, after reading what others wrote. What it
-   * appended is durable when this returns, also when it throws: unless that
-   * itself fails, and then nothing since the last durable record remains.
+   * appended is durable when this returns, even when it throws, unless making it
+   * durable fails; then nothing since the last durable record remains.
    */
-  write<T>(work: () => T, onWait?: () => void): T {
+  write<T>(work: () => T, onWait?: (holder: LockHolder | null) => void): T {
     if (this.lock.isHeld) return work();
+    recreateFolders(this.disk, this.layout);
     return this.lock.hold(() => {
       this.refresh();
       if (!this.isSwept) sweep(this.disk, this.layout, this.journal.number);
       this.isSwept = true;
-      if (this.mustRewrite) this.rewrite();
-      this.durableEnd = this.journal.offset;
+      if (this.follower.mustRewrite) this.rewrite();
+      this.follower.durableEnd = this.journal.offset;
       let result: T;
       try {
         result = work();
       } catch (error) {
-        this.syncQuietly();
+        this.writePendingQuietly();
         throw error;
       } finally {
-        this.unmentioned.takeBack();
+        const { uncommitted } = this.contents;
+        // A process that took over may have written to the same packs.
+        if (!uncommitted.isEmpty && this.lock.isOurs) uncommitted.discard();
+        else uncommitted.commit();
       }
-      this.syncJournal();
+      this.writePending();
       if (this.saver.isDue) this.saveIndexQuietly();
       return result;
     }, onWait);
   }
 
-  /** Writes the records and makes them true. Only inside `write`. */
-  append(records: readonly JournalRecord[], durable: Durable = "now"): void {
-    if (!this.lock.isHeld) throw new Error("append needs the lock");
-    const before = this.journal.offset;
-    this.unmentioned.mention();
-    this.journal.append(records, durable === "now");
-    if (durable === "now") this.markSynced();
-    else if (durable === "by-end") this.mustSync = true;
-    for (const record of records) this.indexNow.apply(record);
-    this.saver.note(records.length, this.journal.offset - before);
-  }
-
-  /** Follows the journal; true when others had written. */
-  refresh(): boolean {
-    const isNew = this.readNews();
-    this.hasNews ||= isNew;
-    return isNew;
-  }
-
-  /** True when others had written since this was last asked, whoever read it. */
-  takeNews(): boolean {
-    const { hasNews } = this;
-    this.hasNews = false;
-    return hasNews;
-  }
-
-  private readNews(): boolean {
-    if (this.journal.isReplaced) {
-      this.reload();
-      return true;
+  /**
+   * Like `write`, without waiting: returns false and does nothing while another
+   * process is writing.
+   */
+  tryWrite(work: () => void): boolean {
+    if (this.lock.isHeld) work();
+    else {
+      try {
+        this.write(work, () => {
+          throw new Busy();
+        });
+      } catch (error) {
+        if (error instanceof Busy) return false;
+        throw error;
+      }
     }
-    const { seq: lastSeq, offset } = this.journal;
-    const scan = this.journal.readNew();
-    if (!scan) {
-      this.reload();
-      return true;
-    }
-    const isMissing = replay(this.indexNow, scan.frames, lastSeq, (record) =>
-      this.applyRead(record),
-    );
-    if (isMissing || scan.damaged.length > 0) {
-      this.options.onDamage(`records of ${this.journal.name} cannot be read`);
-      this.mustRewrite = true;
-    }
-    this.saver.note(0, this.journal.offset - offset);
-    return scan.frames.length > 0;
-  }
-
-  /** A writer of contents, going on in the last pack, or in a reserved one; under the lock. */
-  packWriter(pack?: number): PackWriter {
-    const writer = this.contents.writer(pack);
-    this.unmentioned.add(writer);
-    return writer;
-  }
-
-  /** Reserves a pack that only the caller writes. */
-  reservePack(): number {
-    return this.contents.reserve();
-  }
-
-  /** True when it need not be stored again: it is there, and not damaged. */
-  hasContent(hash: string): boolean {
-    return this.contents.has(hash);
-  }
-
-  /** True unless it is known to be lost; whether it is sound shows when it is read. */
-  knowsContent(hash: string): boolean {
-    return this.contents.knows(hash);
-  }
-
-  /** Returns the content, checked against its hash; throws `damaged`. */
-  content(hash: string): Uint8Array {
-    return this.contents.read(hash);
-  }
-
-  saveIndex(): void {
-    this.syncJournal();
-    // An index must not know more than the journal after a power cut: not even
-    // records that nobody waits for, whoever wrote them.
-    this.journal.sync();
-    this.saver.save(this.indexNow, this.journal);
-  }
-
-  /** Writes the journal anew from the index: smaller, and without damage. Under the lock. */
-  rewrite(): void {
-    const { layout } = this;
-    const next = this.journal.number + 1;
-    const open = openRecord(formatOf(this.options, layout), next);
-    const seq = rewriteJournal(this.disk, layout, next, this.indexNow, open);
-    const old = this.journal;
-    this.journal = new JournalFile(this.disk, layout, next, 0, seq);
-    this.journal.offset = this.journal.sizeBytes();
-    this.markSynced();
-    this.mustRewrite = false;
-    this.journal.anchorAtFirst();
-    old.close();
-    removeQuietly(this.disk, old.path);
-    this.saveIndexQuietly();
-  }
-
-  /** Says that the workspace folder is here now: it was moved. */
-  adopt(root: string): void {
-    this.write(() => {
-      const format = formatOf(this.options, this.layout);
-      if (format.root === root) return;
-      const moved = { ...format, root };
-      // The journal first: cut off here, the format file asks for it again.
-      this.append([openRecord(moved, this.journal.number)]);
-      writeFormat(this.disk, this.layout, moved);
-    });
-  }
-
-  /** Writes the format file again if it is missing or damaged; true when it was. Under the lock. */
-  mendFormat(): boolean {
-    const { disk, layout, options } = this;
-    if (readFormat(disk, layout)) return false;
-    // The journal may name where the folder was before it was moved.
-    const format = { ...formatOf(options, layout), root: options.root };
-    writeFormat(disk, layout, format);
     return true;
   }
 
-  /** Drops unpacked contents and open packs, after packs were rewritten. */
-  forgetPacks(): void {
-    this.contents.forget();
+  /** Applies the records, and makes them durable as requested. Only inside `write`. */
+  append(records: readonly JournalRecord[], durable: Durable = "now"): void {
+    if (!this.lock.isHeld) throw new Error("append-without-lock");
+    this.contents.uncommitted.commit();
+    for (const record of records) applyRecord(this.index, record);
+    this.pending.push(...records);
+    if (durable !== "whenever") this.mustSync = true;
+    if (durable === "now") this.writePending();
+  }
+
+  /** Reads what others wrote to the journal; true if there was anything. */
+  refresh(): boolean {
+    // During our own write, no other process can have written.
+    return this.pending.length === 0 && this.follower.refresh();
+  }
+
+  /** True if others have written since the last call, whoever read it. */
+  takeNews(): boolean {
+    return this.follower.takeNews();
+  }
+
+  /**
+   * True once after files disappeared: contents may be missing that the folder
+   * still has.
+   */
+  takeMending(): boolean {
+    return this.follower.takeMending();
+  }
+
+  saveIndex(): void {
+    this.writePending();
+    // After a power cut the index must not have more than the journal, not even
+    // records that need not be durable yet, whichever process wrote them.
+    this.journal.sync();
+    this.saver.save(this.index, this.journal);
+  }
+
+  /**
+   * Rewrites the journal from the index: smaller, and without damage. The caller
+   * holds the lock.
+   */
+  rewrite(): void {
+    const { disk, layout, index, journal: old } = this;
+    const next = old.number + 1;
+    if (!this.format) writeFormat(disk, layout, this.follower.identity);
+    const open = openRecord(formatOf(this.options, layout), next);
+    const check = () => {
+      this.lock.assertOurs();
+      old.assertAllRead();
+    };
+    const seq = rewriteJournal(disk, layout, next, index, open, check);
+    this.pending = [];
+    // A process that appended to the old journal after the check either sees the
+    // new one before it reports, or appended early enough for its frames to be read
+    // now.
+    const { seq: lastSeq } = old;
+    const late = (old.readNew()?.frames ?? []).filter(
+      (frame) => frame.seq > lastSeq,
+    );
+    this.follower.followInstead(new JournalFile(disk, layout, next, 0, seq));
+    this.markSynced();
+    if (late.length > 0) this.append(late.map(({ record }) => record));
+    old.close();
+    removeQuietly(disk, old.path);
+    this.saveIndexQuietly();
+  }
+
+  /** Records that the workspace folder has moved here; false if it already was here. */
+  adopt(root: string): boolean {
+    return this.write(() => {
+      const format = formatOf(this.options, this.layout);
+      if (format.root === root) return false;
+      const moved = { ...format, root };
+      // The journal first: if this is interrupted here, the format file shows that
+      // it has to be repeated.
+      this.append([openRecord(moved, this.journal.number)]);
+      writeFormat(this.disk, this.layout, moved);
+      return true;
+    });
+  }
+
+  get format(): Format | null {
+    return readFormat(this.disk, this.layout);
+  }
+
+  /**
+   * Rewrites the format file if it is missing, damaged or names another folder;
+   * returns true if it did. The caller holds the lock.
+   */
+  mendFormat(): boolean {
+    const { disk, layout, options } = this;
+    if (readFormat(disk, layout)?.root === options.root) return false;
+    // The journal may name the folder's location before it was moved.
+    const format = { ...formatOf(options, layout), root: options.root };
+    writeFormat(disk, layout, format);
+    return true;
   }
 
   close(): void {
@@ -243,15 +259,15 @@ export class Store {
     this.isClosed = true;
     if (this.saver.isDueAtClose) this.saveAtClose();
     this.contents.forget();
-    this.journal.close();
-    this.indexNow.close();
+    this.follower.close();
   }
 
   private saveAtClose(): void {
     let looks = 0;
-    // Somebody else may be writing for long, and nobody waits for a cache.
+    // Another process may be writing for a long time, and a cache is not worth
+    // waiting for.
     const giveUp = () => {
-      if (++looks > LOOKS_AT_CLOSE) throw new Error("the store is locked");
+      if (++looks > ATTEMPTS_AT_CLOSE) throw new Error("locked-at-close");
     };
     this.saver.quietly(() =>
       this.lock.hold(() => {
@@ -261,52 +277,36 @@ export class Store {
     );
   }
 
-  private openFiles(): void {
-    try {
-      makeFiles(this.options, this.layout, this.lock);
-      this.reload();
-    } catch (error) {
-      throw diskError(error, "open", this.layout.dir);
-    }
-  }
-
-  private reload(): void {
-    const { index, journal, isCut } = loadJournal(this.options, this.layout);
-    this.indexNow?.close();
-    this.journal?.close();
-    this.contents.forget();
-    this.indexNow = index;
-    this.journal = journal;
-    if (isCut) {
-      this.mustRewrite = true;
-      return;
-    }
-    this.saver.reset();
-    this.refresh();
-  }
-
-  private syncJournal(): void {
-    if (!this.mustSync) {
+  /** Writes the pending records as one batch. On failure none of them count. */
+  private writePending(): void {
+    const records = this.pending;
+    if (records.length === 0 && !this.mustSync) {
       this.didSync = true;
       return;
     }
+    const before = this.journal.offset;
+    this.pending = [];
     try {
-      this.journal.sync();
+      this.lock.assertOurs();
+      if (records.length === 0) this.journal.sync();
+      else this.journal.append(records, this.mustSync);
+      if (this.mustSync) this.journal.assertInPlace();
     } catch (error) {
       this.didSync = this.mustSync = false;
-      this.journal.cutBackTo(this.durableEnd);
-      this.reload();
+      this.journal.cutBackTo(this.follower.durableEnd);
+      this.follower.reload();
       throw error;
     }
-    this.markSynced();
+    this.saver.note(records.length, this.journal.offset - before);
+    if (this.mustSync) this.markSynced();
   }
 
-  private syncQuietly(): void {
+  private writePendingQuietly(): void {
     try {
-      this.syncJournal();
+      this.writePending();
     } catch (error) {
-      // The work has failed already, and says why.
-      this.options.log.warn("the journal was not synced", {
+      // The work has already failed with its own error.
+      this.options.log.warn("the journal was not written", {
         error: String(error),
       });
     }
@@ -315,21 +315,7 @@ export class Store {
   private markSynced(): void {
     this.didSync = true;
     this.mustSync = false;
-    this.durableEnd = this.journal.offset;
-  }
-
-  private applyRead(record: JournalRecord): void {
-    if (record.t === "open") refuseNewer(record.format);
-    // Others moved contents: packs that they removed are not held open.
-    if (record.t === "compact") this.contents.forget();
-    try {
-      this.indexNow.apply(record);
-    } catch (error) {
-      this.options.onDamage(
-        `a ${record.t} record cannot be used: ${String(error)}`,
-      );
-    }
-    this.saver.note(1, 0);
+    this.follower.durableEnd = this.journal.offset;
   }
 
   saveIndexQuietly(): void {

@@ -1,18 +1,19 @@
+import type { Finding } from "../model/findings";
 import path from "node:path";
 import type { Disk } from "../../base/disk";
 import type { Log } from "../../base/log";
 import { makeFolderDurably, removeQuietly } from "./atomicWrite";
 import type { Format } from "./formatFile";
 import { FORMAT, readFormat, refuseNewer, writeFormat } from "./formatFile";
-import { loadIndex } from "./indexFile";
-import { JournalFile, journalNumbers } from "./journalFile";
+import { loadIndex } from "./index/indexFile";
+import { JournalFile, journalNumbers } from "./journal/journalFile";
 import type { Layout } from "./layout";
-import type { Lock } from "./lock";
-import { packNumbers } from "./packs";
-import type { OpenRecord } from "./records";
-import { rewriteJournal } from "./rewriteJournal";
-import type { Sql } from "./sql";
-import { StoreIndex } from "./storeIndex";
+import type { Lock } from "./lock/lock";
+import { packNumbers } from "./packs/packs";
+import type { OpenRecord } from "./journal/records";
+import { rewriteJournal } from "./journal/rewriteJournal";
+import type { Sql } from "./index/sql";
+import { StoreIndex } from "./index/storeIndex";
 
 export interface StoreOptions {
   disk: Disk;
@@ -23,10 +24,11 @@ export interface StoreOptions {
   nowMs: number;
   newId: () => string;
   lockTimeoutMs?: number | undefined;
-  onDamage: (detail: string) => void;
+  lockPatienceMs?: number | undefined;
+  onDamage: (finding: Finding) => void;
 }
 
-/** Makes the folders and files that a store needs and that are not there. */
+/** Creates the folders and files of a store that are missing. */
 export function makeFiles(
   options: StoreOptions,
   layout: Layout,
@@ -39,14 +41,14 @@ export function makeFiles(
   if (hasJournal && format) return;
   lock.hold(() => {
     const now = formatOf(options, layout);
-    // Another process may have been first.
+    // Another process may have created it first.
     if (journalNumbers(disk, layout).length === 0)
       beginJournal(options, layout, now);
     if (!readFormat(disk, layout)) writeFormat(disk, layout, now);
   });
 }
 
-/** What the format file says, or must have said. */
+/** The content of the format file, or what it must have been. */
 export function formatOf(options: StoreOptions, layout: Layout): Format {
   const { disk } = options;
   const format = readFormat(disk, layout);
@@ -56,7 +58,7 @@ export function formatOf(options: StoreOptions, layout: Layout): Format {
     if (!open) continue;
     refuseNewer(open.format);
     const { store, root, created } = open;
-    options.onDamage("format.json was missing and was written anew");
+    options.onDamage({ kind: "format-rewritten" });
     return { format: FORMAT, store, root, created };
   }
   return {
@@ -67,7 +69,17 @@ export function formatOf(options: StoreOptions, layout: Layout): Format {
   };
 }
 
-/** The first record says where the folder was, one after it that it was moved since. */
+/** The workspace folder according to the journal; undefined if it has none. */
+export function recordedRoot(disk: Disk, layout: Layout): string | undefined {
+  const number = journalNumbers(disk, layout).at(-1);
+  if (number === undefined) return undefined;
+  return lastOpen(new JournalFile(disk, layout, number))?.root;
+}
+
+/**
+ * The first record names the folder's original location; a later one, where it was
+ * moved to.
+ */
 function lastOpen(journal: JournalFile): OpenRecord | undefined {
   return journal
     .readNew()
@@ -80,14 +92,14 @@ export function openRecord(format: Format, journal: number): OpenRecord {
   return { t: "open", format: FORMAT, journal, store, root, created };
 }
 
-/** Unfinished files, and rights to break a lock that is gone. */
-const LEFT = /\.tmp$|^lock\.(.*\.)?break$/;
+/** Unfinished files, and break files of locks that are gone. */
+const LEFTOVER = /\.tmp$|^lock\.(.*\.)?break$/;
 
-/** Removes what killed processes left, and journals written anew. Under the lock. */
+/** Removes what killed processes left, and replaced journals. The caller holds the lock. */
 export function sweep(disk: Disk, layout: Layout, journal: number): void {
   for (const dir of foldersOf(layout))
     for (const { name, kind } of disk.readFolder(dir))
-      if (kind === "file" && LEFT.test(name))
+      if (kind === "file" && LEFTOVER.test(name))
         removeQuietly(disk, path.join(dir, name));
   for (const n of journalNumbers(disk, layout))
     if (n < journal) removeQuietly(disk, layout.journal(n));
@@ -101,13 +113,13 @@ function beginJournal(
   const { disk } = options;
   const index = loadIndex(disk, layout, options.sql, options.log);
   if (index || packNumbers(disk, layout).length > 0)
-    options.onDamage("the journal is missing and was begun anew");
+    options.onDamage({ kind: "journal-restarted" });
   const number = index ? index.metaNumber("journal") + 1 : 1;
   const rows = index ?? new StoreIndex(options.sql);
   rewriteJournal(disk, layout, number, rows, openRecord(format, number));
   rows.close();
 }
 
-function foldersOf(layout: Layout): string[] {
+export function foldersOf(layout: Layout): string[] {
   return [layout.dir, layout.packs, layout.journals, layout.indexes];
 }

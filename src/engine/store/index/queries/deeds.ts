@@ -1,0 +1,183 @@
+import type { CheckpointKind, Source } from "../../../model/checkpoint";
+import type {
+  DeedMoment,
+  DeedPoint,
+  DeedPrompt,
+  DeedRestoreFact,
+} from "../../../model/deedFacts";
+import type { WorkspacePath } from "../../../model/workspacePath";
+import { timesForgotten } from "../applyPoints";
+import { below, jsonIn } from "../decode";
+import type { StoreIndex } from "../storeIndex";
+
+/** Changes whenever the facts that deeds are made of do. */
+export function factsToken(index: StoreIndex): string {
+  const counts = index.sql.first(
+    `SELECT (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM moment),
+       (SELECT count(*) FROM message), (SELECT count(*) FROM restore)`,
+  )!;
+  const { lastMoment, nextNumber } = index;
+  return [lastMoment, nextNumber, timesForgotten(index), ...counts].join(" ");
+}
+
+export function deedMoments(index: StoreIndex): DeedMoment[] {
+  const moments: DeedMoment[] = [];
+  index.sql.each(
+    "SELECT n, at, source, thread FROM moment ORDER BY n",
+    [],
+    ([n, at, source, thread]) => {
+      moments.push({
+        n: n as number,
+        atMs: at as number,
+        source: source as Source,
+        thread: thread as string | null,
+      });
+    },
+  );
+  return moments;
+}
+
+export function deedPoints(index: StoreIndex): DeedPoint[] {
+  const points: DeedPoint[] = [];
+  index.sql.each(
+    `SELECT id, number, moment, kind, source, thread, message, at, added, modified, deleted,
+       CASE WHEN kind = 'guard' THEN metadata END
+     FROM checkpoint ORDER BY number`,
+    [],
+    (row) => {
+      points.push({
+        id: row[0] as string,
+        number: row[1] as number,
+        moment: row[2] as number,
+        kind: row[3] as CheckpointKind,
+        source: row[4] as Source,
+        thread: row[5] as string | null,
+        message: row[6] as string | null,
+        atMs: row[7] as number,
+        added: row[8] as number,
+        modified: row[9] as number,
+        deleted: row[10] as number,
+        command: commandIn(row[11] as string | null),
+      });
+    },
+  );
+  return points;
+}
+
+function commandIn(metadata: string | null): string | null {
+  if (metadata === null || metadata === "{}") return null;
+  const command = jsonIn<Record<string, unknown>>(metadata)?.["command"];
+  return typeof command === "string" ? command : null;
+}
+
+/** Every message of a user, in the order they were recorded. */
+export function deedPrompts(index: StoreIndex): DeedPrompt[] {
+  return index.sql
+    .all(
+      `SELECT thread, id, moment, at, source FROM message WHERE role = 'user'
+       ORDER BY moment, at, thread, seq`,
+    )
+    .map((row) => ({
+      thread: row[0] as string,
+      id: row[1] as string,
+      moment: row[2] as number,
+      atMs: row[3] as number,
+      source: row[4] as Source,
+    }));
+}
+
+/** Every restore that was done, in the order they began; without their plans. */
+export function deedRestores(index: StoreIndex): DeedRestoreFact[] {
+  return index.sql
+    .all(
+      "SELECT id, guard, moment, at, source FROM restore WHERE state <> 'begun' ORDER BY seq",
+    )
+    .map((row) => ({
+      id: row[0] as string,
+      guard: row[1] as string | null,
+      moment: row[2] as number,
+      atMs: row[3] as number,
+      source: row[4] as Source,
+    }));
+}
+
+/** The text of a user's message. */
+export function promptText(
+  index: StoreIndex,
+  thread: string,
+  message: string,
+): string {
+  const row = index.sql.first(
+    "SELECT text FROM message WHERE thread = ? AND id = ?",
+    thread,
+    message,
+  );
+  return (row?.[0] as string | undefined) ?? "";
+}
+
+/** The keys (thread, a line break, id) of the messages with a text, ignoring case. */
+export function promptsWithText(index: StoreIndex, text: string): Set<string> {
+  const wanted = text.toLowerCase();
+  const found = new Set<string>();
+  index.sql.each(
+    "SELECT thread, id, text FROM message WHERE role = 'user'",
+    [],
+    ([thread, id, said]) => {
+      if ((said as string).toLowerCase().includes(wanted))
+        found.add(`${thread as string}\n${id as string}`);
+    },
+  );
+  return found;
+}
+
+/** The moments that changed a file, or a file below a folder. */
+export function momentsChanging(
+  index: StoreIndex,
+  path: WorkspacePath,
+): Set<number> {
+  return new Set(
+    index.sql
+      .all(
+        `SELECT v.born FROM path p JOIN version v ON v.path = p.id
+           WHERE p.path = ?1 OR (p.path > ?2 AND p.path < ?3)
+         UNION SELECT v.died FROM path p JOIN version v ON v.path = p.id
+           WHERE (p.path = ?1 OR (p.path > ?2 AND p.path < ?3)) AND v.died IS NOT NULL`,
+        path,
+        ...below(path),
+      )
+      .map((row) => row[0] as number),
+  );
+}
+
+/** The top-level folders that each moment changed something in; "" for the top level. */
+export function topFoldersByMoment(index: StoreIndex): Map<number, string[]> {
+  const folders = new Map<number, string[]>();
+  const top =
+    "CASE instr(p.path, '/') WHEN 0 THEN '' ELSE substr(p.path, 1, instr(p.path, '/') - 1) END";
+  index.sql.each(
+    `SELECT v.born, ${top} FROM version v JOIN path p ON p.id = v.path WHERE v.born > 1
+     UNION SELECT v.died, ${top} FROM version v JOIN path p ON p.id = v.path WHERE v.died IS NOT NULL`,
+    [],
+    ([n, folder]) => {
+      const known = folders.get(n as number);
+      if (known) known.push(folder as string);
+      else folders.set(n as number, [folder as string]);
+    },
+  );
+  return folders;
+}
+
+/** The branch of each checkpoint; null if HEAD was detached, absent without git. */
+export function branchesByNumber(
+  index: StoreIndex,
+): Map<number, string | null> {
+  const branches = new Map<number, string | null>();
+  index.sql.each(
+    "SELECT number, json_extract(git, '$.branch') FROM checkpoint WHERE git IS NOT NULL",
+    [],
+    ([number, branch]) => {
+      branches.set(number as number, branch as string | null);
+    },
+  );
+  return branches;
+}

@@ -1,0 +1,95 @@
+import { CurrentState } from "./currentState";
+import { hashBytes } from "./decode";
+import { INDEX_VERSION, SCHEMA } from "./schema";
+import type { Sql, Value } from "./sql";
+import { SqlDatabase } from "./sql";
+
+/**
+ * The index: the journal's records as tables. Only `applyRecord` changes it, both
+ * for new records and for those read again, so both result in the same tables. The
+ * queries are in `queries/`.
+ */
+export class StoreIndex {
+  readonly sql: SqlDatabase;
+  readonly current: CurrentState;
+  /** The ids of the next rows. */
+  readonly next = { path: 1, content: 1, version: 1 };
+  /** Cached values of `meta`, which every operation reads many times. */
+  private readonly known = new Map<string, Value | undefined>();
+
+  constructor(engine: Sql, bytes?: Uint8Array) {
+    this.sql = new SqlDatabase(engine, bytes, () => {
+      this.known.clear();
+      this.current.forget();
+    });
+    if (!bytes) {
+      // All in one transaction: creating the tables one by one takes ten times as
+      // long.
+      this.sql.script(`PRAGMA page_size = 4096; BEGIN; ${SCHEMA} COMMIT`);
+      this.setMeta("index", INDEX_VERSION);
+    }
+    this.current = new CurrentState(this.sql);
+    this.countOn();
+  }
+
+  get isCurrentVersion(): boolean {
+    return this.meta("index") === INDEX_VERSION;
+  }
+
+  /** True until the first version is recorded. */
+  get isEmpty(): boolean {
+    return this.next.version === 1;
+  }
+
+  meta(key: string): Value | undefined {
+    if (this.known.has(key)) return this.known.get(key);
+    const row = this.sql.first("SELECT value FROM meta WHERE key = ?", key);
+    this.known.set(key, row?.[0]);
+    return row?.[0];
+  }
+
+  setMeta(key: string, value: Value): void {
+    this.sql.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+    this.known.set(key, value);
+  }
+
+  metaNumber(key: string): number {
+    return Number(this.meta(key) ?? 0);
+  }
+
+  get lastMoment(): number {
+    return this.metaNumber("moment");
+  }
+
+  get nextNumber(): number {
+    return this.metaNumber("number");
+  }
+
+  /** The database's bytes, without the space of deleted rows. */
+  export(): Uint8Array {
+    const pages = this.sql.number("PRAGMA page_count");
+    if (this.sql.number("PRAGMA freelist_count") > pages / 4)
+      this.sql.script("VACUUM");
+    return this.sql.export();
+  }
+
+  close(): void {
+    this.sql.close();
+  }
+
+  contentId(hash: string): number | undefined {
+    const row = this.sql.first(
+      "SELECT id FROM content WHERE hash = ?",
+      hashBytes(hash),
+    );
+    return row?.[0] as number | undefined;
+  }
+
+  /** Continues after the highest existing ids. */
+  countOn(): void {
+    for (const table of ["path", "content", "version"] as const)
+      this.next[table] = this.sql.number(
+        `SELECT coalesce(max(id), 0) + 1 FROM ${table}`,
+      );
+  }
+}
