@@ -2,29 +2,35 @@ import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
 import { sharedGitDir, smallFileReader } from "./gitState";
 import { GitignoreChain } from "./gitignoreChain";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
 import type { Gitignores } from "./rules";
-import { parseGitignore } from "./rules";
+import { compileGitignore } from "./gitignoreRules";
 
-const MAX_BYTES = 512 * 1024;
+/** A larger file holds no rules that somebody wrote. */
+const MAX_BYTES = 100 * 1024 ** 2;
 
-/** Rules of a folder so many above the workspace folder. */
+/** Rules of a folder that is `depth` levels above the workspace folder. */
 interface OuterText {
   depth: number;
   text: string;
+  file: string;
 }
 
 /**
- * The `.gitignore` files of a workspace, read when a folder is entered. Rules
- * from above the workspace folder (a subfolder of a repository) and
- * `.git/info/exclude` come first, so that the folder's own win.
+ * The `.gitignore` files of a workspace, read when a folder is entered. Rules from
+ * above the workspace folder (if it is a subfolder of a repository) and
+ * `.git/info/exclude` come first, so that the folder's own rules take precedence.
  */
 export class GitignoreFiles {
   private readonly chain: GitignoreChain;
-  /** Rules from above the workspace folder. */
+  /** Rules from folders above the workspace folder. */
   readonly outer: Gitignores | null;
-  /** What was read so far, by path. */
-  readonly texts = new Map<string, string>();
-  /** Texts of the rules outside of what we record: a change of them is a change of rules. */
+  /** Texts read so far, by path. */
+  readonly texts = new Map<WorkspacePath, string>();
+  /**
+   * Texts of the rules that are outside the recorded files; changing them changes
+   * the rules.
+   */
   readonly outerText: string;
 
   constructor(
@@ -32,17 +38,18 @@ export class GitignoreFiles {
     private readonly root: string,
     private readonly isOn: boolean,
     private readonly onRead: (
-      path: string,
+      path: WorkspacePath,
       stat: DiskStat | null,
     ) => void = () => {},
   ) {
     const around = isOn ? this.outerTexts() : [];
-    // Whoever opens a folder that the repository around it ignores means it.
+    // If the surrounding repository ignores the opened folder, the user still wants
+    // it recorded.
     const texts = this.isOutside(around) ? [] : around;
     this.outerText = texts.map((text) => text.text).join("\0");
     let above: Gitignores | null = null;
-    for (const { depth, text } of texts)
-      above = outerRules(text, this.prefix(depth), above);
+    for (const { depth, text, file } of texts)
+      above = outerRules(text, this.prefix(depth), above, file);
     this.outer = above;
     this.chain = new GitignoreChain(
       (file, isThere) => this.readInside(file, isThere),
@@ -50,12 +57,15 @@ export class GitignoreFiles {
     );
   }
 
-  /** The rules in force for the entries of a folder; told when it was listed and has none. */
-  of(folder: string, isThere = true): Gitignores | null {
+  /**
+   * The rules for the entries of a folder. `isThere` is false if the folder was
+   * listed and has no `.gitignore`.
+   */
+  of(folder: WorkspaceFolder, isThere = true): Gitignores | null {
     return this.isOn ? this.chain.of(folder, isThere) : null;
   }
 
-  private readInside(file: string, isThere: boolean): string | null {
+  private readInside(file: WorkspacePath, isThere: boolean): string | null {
     const absolute = this.root + "/" + file;
     const stat = isThere ? this.look(absolute) : null;
     this.onRead(file, stat);
@@ -70,7 +80,7 @@ export class GitignoreFiles {
     try {
       return this.disk.lstat(file);
     } catch {
-      return null; // in a folder that may not be entered
+      return null; // in a folder that cannot be entered
     }
   }
 
@@ -88,23 +98,25 @@ export class GitignoreFiles {
     let folder = this.root;
     for (let depth = 0; depth < 40; depth++) {
       if (depth > 0) {
-        const text = this.readSmall(path.join(folder, ".gitignore"));
-        if (text !== null) texts.unshift({ depth, text });
+        const file = path.join(folder, ".gitignore");
+        const text = this.readSmall(file);
+        if (text !== null) texts.unshift({ depth, text, file });
       }
       const git = path.join(folder, ".git");
       const stat = this.look(git);
       if (stat) {
         const shared = stat.kind === "file" && this.sharedGitDir(folder);
-        const text = this.readSmall(path.join(shared || git, "info/exclude"));
-        if (text !== null) texts.unshift({ depth, text });
-        // A repository is born with an exclude that excludes nothing.
+        const file = path.join(shared || git, "info/exclude");
+        const text = this.readSmall(file);
+        if (text !== null) texts.unshift({ depth, text, file });
+        // A new repository has an exclude file without any rule.
         return texts.filter((one) => hasRules(one.text));
       }
       const parent = path.dirname(folder);
       if (parent === folder) break;
       folder = parent;
     }
-    return []; // not inside a repository: what lies above is not ours to read
+    return []; // not inside a repository: folders above are not ours to read
   }
 
   private sharedGitDir(folder: string): string | null {
@@ -118,35 +130,40 @@ export class GitignoreFiles {
     return this.readText(file);
   }
 
-  /** True when the rules ignore the workspace folder, or one between. */
+  /**
+   * True if the rules ignore the workspace folder, or a folder between it and the
+   * repository.
+   */
   private isOutside(texts: readonly OuterText[]): boolean {
     for (let depth = (texts[0]?.depth ?? 0) - 1; depth >= 0; depth--)
       if (this.isIgnoredAbove(texts, depth)) return true;
     return false;
   }
 
-  /** The same for the folder so far above alone; as in git, the nearest rules decide. */
+  /**
+   * Like `isOutside`, for the folder at one depth only. As in git, the nearest
+   * rules decide.
+   */
   private isIgnoredAbove(texts: readonly OuterText[], depth: number): boolean {
     for (const { depth: from, text } of [...texts].reverse()) {
       if (from <= depth) continue;
       const names = this.prefix(from)
         .split("/")
         .slice(0, from - depth);
-      const result = parseGitignore(text)(names.join("/") + "/");
-      if (result.ignored) return true;
-      if (result.unignored) return false;
+      const rule = compileGitignore(text).find(names.join("/") + "/");
+      if (rule) return rule.isIgnoring;
     }
     return false;
   }
 
-  /** The workspace folder as seen from `depth` folders above; "" from itself. */
+  /** The path of the workspace folder relative to `depth` levels above; "" for 0. */
   private prefix(depth: number): string {
     const names = this.root.split(/[\\/]/);
     return names.slice(names.length - depth).join("/");
   }
 }
 
-/** True for a text with a line that is no comment, and not blank. */
+/** True if a line of the text is neither blank nor a comment. */
 export function hasRules(text: string): boolean {
   return text.split("\n").some((line) => !/^(#| *\r?$)/.test(line));
 }
@@ -155,10 +172,12 @@ function outerRules(
   text: string,
   prefix: string,
   above: Gitignores | null,
+  file: string,
 ): Gitignores {
-  const rules = parseGitignore(text);
-  if (prefix === "") return { folder: "", rules, above };
-  // Paths are asked for relative to the workspace folder; these rules think
-  // from further above.
-  return { folder: "", rules: (below) => rules(prefix + "/" + below), above };
+  const rules = compileGitignore(text);
+  if (prefix === "") return { folder: "", rules, above, file };
+  // Paths are relative to the workspace folder, but these rules are relative to a
+  // folder above it.
+  const find = (below: string) => rules.find(`${prefix}/${below}`);
+  return { folder: "", rules: { find }, above, file };
 }

@@ -1,7 +1,7 @@
 import type { Disk, DiskStat } from "../../base/disk";
 import { isRacy } from "./safeRead";
 
-/** The names in a folder; links and special files are among its files. */
+/** The names in a folder; symlinks and special files are listed as files. */
 export interface Listing {
   folders: readonly string[];
   files: readonly string[];
@@ -12,13 +12,13 @@ interface Seen extends Listing {
 }
 
 /**
- * The names in each folder as they were last listed. As long as a folder has the
- * same times no name came or went, on file systems that are known to keep them;
- * on others each folder is listed every time.
+ * The names in each folder as last listed. While a folder's timestamps stay the
+ * same, no name was added or removed, on file systems that are known to update
+ * them; on others, each folder is listed every time.
  */
 export class Listings {
   private seen = new Map<string, Seen>();
-  private met: Map<string, Seen> | undefined;
+  private current: Map<string, Seen> | undefined;
   private device: number | null | undefined;
 
   constructor(
@@ -26,28 +26,28 @@ export class Listings {
     private readonly root: string,
   ) {}
 
-  /** Remembers only the folders that this look through all of them meets. */
+  /** Keeps only the folders that this full scan visits. */
   all<T>(look: () => T): T {
-    this.met = new Map();
+    this.current = new Map();
     try {
       const found = look();
-      this.seen = this.met;
+      this.seen = this.current;
       return found;
     } finally {
-      this.met = undefined;
+      this.current = undefined;
     }
   }
 
-  /** Throws as the disk does when the folder cannot be listed. */
+  /** Throws the disk's error if the folder cannot be listed. */
   of(folder: string): Listing {
     const absolute = folder === "" ? this.root : this.root + "/" + folder;
     if (this.device === undefined) this.device = this.deviceOf();
     const { device } = this;
-    // Asked before the names: what comes later shows in the next times.
+    // Taken before listing: a later change will show in the timestamps.
     const stat = device === null ? null : this.disk.lstat(absolute);
     const known = this.seen.get(folder);
-    if (known && stat && isSame(known.stat, stat)) {
-      this.met?.set(folder, known);
+    if (known && stat && hasSameTimes(known.stat, stat)) {
+      this.current?.set(folder, known);
       return known;
     }
     this.seen.delete(folder);
@@ -56,7 +56,7 @@ export class Listings {
       stat.dev === device &&
       !isRacy(stat, Date.now());
     const listing = this.list(absolute);
-    if (isSure) (this.met ?? this.seen).set(folder, { ...listing, stat });
+    if (isSure) (this.current ?? this.seen).set(folder, { ...listing, stat });
     return listing;
   }
 
@@ -68,7 +68,10 @@ export class Listings {
     return { folders, files };
   }
 
-  /** Where folders' times are trusted; another file system mounted below is not asked about. */
+  /**
+   * The device whose folder timestamps are trusted; file systems mounted below are
+   * not checked.
+   */
   private deviceOf(): number | null {
     try {
       if (!this.disk.keepsFolderTimes(this.root)) return null;
@@ -79,7 +82,7 @@ export class Listings {
   }
 }
 
-function isSame(a: DiskStat, b: DiskStat): boolean {
+function hasSameTimes(a: DiskStat, b: DiskStat): boolean {
   return (
     a.mtimeMs === b.mtimeMs &&
     a.ctimeMs === b.ctimeMs &&

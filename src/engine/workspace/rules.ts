@@ -1,9 +1,17 @@
-import ignore from "ignore";
 import { Minimatch } from "minimatch";
-import { CheckpointError } from "../model/errors";
-import { isTempName, isVcsName, parentOf } from "../model/workspacePath";
+import { problem } from "../model/errors";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import {
+  ancestorsOf,
+  baseOf,
+  isTempName,
+  isVcsName,
+  parentOf,
+} from "../model/workspacePath";
+import type { GitignoreRule } from "./gitignoreRules";
+import type { Tracked } from "./tracked";
 
-/** The settings that decide what is recorded. */
+/** The settings that determine what is recorded. */
 export interface RuleSettings {
   exclude: readonly string[];
   include: readonly string[];
@@ -11,97 +19,144 @@ export interface RuleSettings {
   maxFileSizeBytes: number;
 }
 
-/** What to do with a path: record it, pass it over, or only look inside (a folder). */
-export type Verdict = "take" | "ignore" | "look-inside";
+/**
+ * What is recorded below a folder: everything that no rule ignores or, in an
+ * ignored folder, only what the settings include, what git tracks, or either.
+ */
+export type Inside = "all" | "included" | "tracked" | "included-or-tracked";
 
-/** The ignore rules of a folder and, through `above`, of the folders above it. */
+/** The ignore rules of a folder and, through `above`, of its parent folders. */
 export interface Gitignores {
   folder: string;
-  rules: RuleTest;
+  rules: { find(path: string): GitignoreRule | null };
   above: Gitignores | null;
+  /** Where the rules are written. */
+  file: string;
 }
 
-/** What rules say of one path, whatever they say of the folders above it. */
-export type RuleTest = (path: string) => {
-  ignored: boolean;
-  unignored: boolean;
-};
+/** A rule that excludes something. */
+export interface ExcludingRule {
+  kind: "exclude" | "gitignore" | "version-control" | "temporary";
+  /** What it matches: the path itself, or one of its parent folders. */
+  matched: string;
+  /**
+   * The file that contains it, absolute or relative to the workspace folder; null
+   * for a setting.
+   */
+  file: string | null;
+  line: number | null;
+  pattern: string | null;
+}
 
-/** As git where it makes a repository: names there differ by more than case. */
-const IGNORES_CASE =
-  process.platform === "win32" || process.platform === "darwin";
-
-/** A glob of one plain name: `**` before it, and perhaps after it. */
+/** A glob for one plain name: `**` before it, and optionally after it. */
 const PLAIN = /^\*\*\/([\w.-]+)(\/\*\*)?$/;
 
 const GLOB = { dot: true, nocomment: true, nonegate: true } as const;
 
 const rulesBySettings = new WeakMap<RuleSettings, Rules>();
 
-/** The rules of settings that stay the same from one capture to the next. */
+/** Cached rules, because settings rarely change between captures. */
 export function rulesOf(settings: RuleSettings): Rules {
   let rules = rulesBySettings.get(settings);
   if (!rules) rulesBySettings.set(settings, (rules = new Rules(settings)));
   return rules;
 }
 
-/** Decides by names alone; what `.gitignore` files say is handed in. Pure. */
+/** Decides by names alone; `.gitignore` rules and what git tracks are passed in. Pure. */
 export class Rules {
   private readonly exclude: Glob[];
   private readonly include: Glob[];
 
   constructor(private readonly settings: RuleSettings) {
     this.exclude = settings.exclude.map((glob) => new Glob(glob));
-    // An included folder means everything in it.
+    // An included folder includes everything in it.
     this.include = settings.include
       .flatMap((glob) => [glob, belowOf(glob)])
       .map((glob) => new Glob(glob));
   }
 
-  isIncluded(path: string): boolean {
-    return this.include.some((glob) => glob.matches(path));
+  /** True for a file that is recorded. */
+  takes(
+    path: string,
+    inside: Inside,
+    gitignores: Gitignores | null,
+    tracked: Tracked,
+  ): boolean {
+    if (isOurs(path)) return false;
+    if (inside !== "tracked" && this.isIncluded(path)) return true;
+    if (inside === "included" || this.isExcluded(path)) return false;
+    return (
+      (inside === "all" && !this.isGitignored(path, false, gitignores)) ||
+      tracked.has(path)
+    );
   }
 
-  verdict(
+  /** What is recorded below a folder; null if nothing is. */
+  below(
+    folder: string,
+    inside: Inside,
+    gitignores: Gitignores | null,
+    tracked: Tracked,
+  ): Inside | null {
+    if (isOurs(folder)) return null;
+    if (inside !== "tracked") {
+      if (this.isIncluded(folder)) return "all";
+      const isExcluded = this.isExcluded(folder);
+      if (!isExcluded && !this.isGitignored(folder, true, gitignores))
+        return inside;
+      const isOwn = isExcluded || inside === "included";
+      // An included file may be in an ignored folder: dist/progress.json.
+      if (this.include.some((glob) => glob.mayMatchBelow(folder)))
+        return isOwn ? "included" : "included-or-tracked";
+      if (isOwn) return null;
+    } else if (this.isExcluded(folder)) return null;
+    if (tracked.hasSubmodule(folder)) return "all";
+    return tracked.hasBelow(folder) ? "tracked" : null;
+  }
+
+  /** The rule that matches a path, regardless of what is included or tracked. */
+  ruleFor(
     path: string,
     isFolder: boolean,
     gitignores: Gitignores | null,
-  ): Verdict {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (isVcsName(name) || isTempName(name)) return "ignore";
-    if (this.isIncluded(path)) return "take";
-    const isOut =
-      this.exclude.some((glob) => glob.matches(path)) ||
-      (this.settings.respectGitignore && isIgnored(path, isFolder, gitignores));
-    if (!isOut) return "take";
-    // An included file may lie in an ignored folder: dist/progress.json.
-    return isFolder && this.include.some((glob) => glob.mayMatchBelow(path))
-      ? "look-inside"
-      : "ignore";
+  ): ExcludingRule | null {
+    const name = baseOf(path);
+    const rule = { matched: path, file: null, line: null, pattern: null };
+    if (isVcsName(name)) return { ...rule, kind: "version-control" };
+    if (isTempName(name)) return { ...rule, kind: "temporary" };
+    const at = this.exclude.findIndex((glob) => glob.matches(path));
+    if (at >= 0)
+      return { ...rule, kind: "exclude", pattern: this.settings.exclude[at]! };
+    if (!this.settings.respectGitignore) return null;
+    const found = deciding(path, isFolder, gitignores);
+    if (!found?.rule.isIgnoring) return null;
+    const { line, pattern } = found.rule;
+    return { ...rule, kind: "gitignore", file: found.file, line, pattern };
+  }
+
+  private isIncluded(path: string): boolean {
+    return this.include.some((glob) => glob.matches(path));
+  }
+
+  private isExcluded(path: string): boolean {
+    return this.exclude.some((glob) => glob.matches(path));
+  }
+
+  private isGitignored(
+    path: string,
+    isFolder: boolean,
+    gitignores: Gitignores | null,
+  ): boolean {
+    return (
+      this.settings.respectGitignore && isIgnored(path, isFolder, gitignores)
+    );
   }
 }
 
-/** The same texts are asked for at every capture. */
-const parsedTexts = new Map<string, RuleTest>();
-const PARSED_TEXTS = 200;
-
-export function parseGitignore(text: string): RuleTest {
-  const known = parsedTexts.get(text);
-  if (known) return known;
-  if (parsedTexts.size >= PARSED_TEXTS) parsedTexts.clear();
-  const rules = parse(text);
-  parsedTexts.set(text, rules);
-  return rules;
-}
-
-function parse(text: string): RuleTest {
-  const parsed = ignore({ ignorecase: IGNORES_CASE }).add(text);
-  // Its own `test` also asks about the folders above, which a nearer file may
-  // have taken back; they were asked before, each with the rules nearest to it.
-  const { _rules } = parsed as unknown as {
-    _rules: { test(path: string, mode: "regex"): ReturnType<RuleTest> };
-  };
-  return (path) => _rules.test(path, "regex");
+/** Version control data, or ours: no rule can include it. */
+function isOurs(path: string): boolean {
+  const name = baseOf(path);
+  return isVcsName(name) || isTempName(name);
 }
 
 function belowOf(glob: string): string {
@@ -109,30 +164,39 @@ function belowOf(glob: string): string {
   return bare.includes("/") ? `${bare}/**` : `**/${bare}/**`;
 }
 
-/** As in git, the rules nearest to the file decide, and a later line wins. */
+/** As in git, the rules nearest to the file decide, and later lines take precedence. */
 function isIgnored(
   path: string,
   isFolder: boolean,
   gitignores: Gitignores | null,
 ): boolean {
+  return deciding(path, isFolder, gitignores)?.rule.isIgnoring ?? false;
+}
+
+/** The nearest rule that matches a path; null if none does. */
+function deciding(
+  path: string,
+  isFolder: boolean,
+  gitignores: Gitignores | null,
+): { rule: GitignoreRule; file: string } | null {
   for (let at = gitignores; at; at = at.above) {
     const below = at.folder === "" ? path : path.slice(at.folder.length + 1);
-    const result = at.rules(isFolder ? below + "/" : below);
-    if (result.ignored) return true;
-    if (result.unignored) return false;
+    const asked = isFolder ? below + "/" : below;
+    const rule = at.rules.find(asked);
+    if (rule) return { rule, file: at.file };
   }
-  return false;
+  return null;
 }
 
 class Glob {
-  /** For the usual patterns, which name a folder or a file anywhere. */
+  /** For the common patterns that match a folder or a file name anywhere. */
   private readonly plain: { name: string; isFolder: boolean } | null;
   private readonly globs: { whole: Minimatch; folder: Minimatch } | null;
   private readonly isAnchored: boolean;
 
   constructor(pattern: string) {
     // "dist" and "dist/" mean the folder and everything in it, anywhere; "./dist"
-    // and "/dist" that of the workspace folder.
+    // and "/dist" only the one in the workspace folder.
     const bare = pattern.replace(/^(\.\/+)+/, "/").replace(/\/+$/, "");
     const anywhere = bare.includes("/")
       ? bare.replace(/^\/+/, "")
@@ -149,7 +213,10 @@ class Glob {
     return whole.match(path) || folder.match(path);
   }
 
-  /** True for a folder on the way to what this names; `**` names no way. */
+  /**
+   * True for a folder that leads to a match of an anchored pattern. A leading `**`
+   * could match in any folder, so it does not count.
+   */
   mayMatchBelow(folder: string): boolean {
     return this.isAnchored && this.globs!.whole.match(folder, true);
   }
@@ -162,15 +229,11 @@ function globsOf(pattern: string, anywhere: string) {
       folder: new Minimatch(anywhere.replace(/\/\*\*$/, ""), GLOB),
     };
   } catch (error) {
-    throw new CheckpointError(
-      "bad-input",
-      `The pattern “${pattern.slice(0, 100)}” cannot be used.`,
-      { hint: "Shorten the pattern.", cause: error },
-    );
+    throw problem("bad-pattern", { pattern: pattern.slice(0, 100) }, error);
   }
 }
 
-/** As the glob would say, but twenty times quicker: it is asked for every file. */
+/** Same result as the glob, but twenty times faster: it is called for every file. */
 function isNamed(path: string, name: string, isFolder: boolean): boolean {
   const at = path.lastIndexOf(name);
   if (at < 0) return false;
@@ -179,24 +242,19 @@ function isNamed(path: string, name: string, isFolder: boolean): boolean {
   return isLast || (isFolder && `/${path}`.includes(`/${name}/`));
 }
 
-/** True when the rules ignore the path or a folder above it. */
+/** True if the rules ignore the path or one of its parent folders. */
 export function isPathIgnored(
   rules: Rules,
-  path: string,
-  gitignoresOf: (folder: string) => Gitignores | null,
+  path: WorkspacePath,
+  gitignoresOf: (folder: WorkspaceFolder) => Gitignores | null,
+  tracked: Tracked,
 ): boolean {
-  let isInside = false;
-  for (
-    let end = path.indexOf("/");
-    end >= 0;
-    end = path.indexOf("/", end + 1)
-  ) {
-    const folder = path.slice(0, end);
-    const verdict = rules.verdict(folder, true, gitignoresOf(parentOf(folder)));
-    if (verdict === "ignore") return true;
-    isInside = isInside || verdict === "look-inside";
+  let inside: Inside = "all";
+  for (const folder of ancestorsOf(path)) {
+    const above = gitignoresOf(parentOf(folder));
+    const below = rules.below(folder, inside, above, tracked);
+    if (below === null) return true;
+    inside = below;
   }
-  const verdict = rules.verdict(path, false, gitignoresOf(parentOf(path)));
-  // Below a folder that is only looked into, nothing but the included counts.
-  return isInside ? !rules.isIncluded(path) : verdict !== "take";
+  return !rules.takes(path, inside, gitignoresOf(parentOf(path)), tracked);
 }

@@ -1,43 +1,44 @@
 import nodePath from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
-import { baseOf, parentOf } from "../model/workspacePath";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import { ancestorsOf, baseOf, childOf, parentOf } from "../model/workspacePath";
 
 /**
- * What stands in the way to a path: the first folder above it that is not a
- * real folder. Nothing is ever read or written through a link.
+ * Returns what blocks a path: the first parent that is not a real folder. Nothing
+ * is ever read or written through a symlink.
  */
 export function blockedBy(
   disk: Disk,
   root: string,
-  path: string,
-): { folder: string; stat: DiskStat | null } | null {
-  for (
-    let end = path.indexOf("/");
-    end >= 0;
-    end = path.indexOf("/", end + 1)
-  ) {
-    const folder = path.slice(0, end);
+  path: WorkspacePath,
+): { folder: WorkspacePath; stat: DiskStat | null } | null {
+  for (const folder of ancestorsOf(path)) {
     const stat = disk.lstat(root + "/" + folder);
     if (stat?.kind !== "folder") return { folder, stat };
   }
   return null;
 }
 
-/** True when the way to what is there is just this one, spelled like this. */
+/** True if the real path of what is there is exactly this path, in this spelling. */
 function isReal(disk: Disk, root: string, path: string): boolean {
   const absolute = root + "/" + path;
   try {
-    // A real path of Linux has the letters that it was asked with.
+    // On Linux, a real path has the spelling that was requested.
     return process.platform === "linux"
-      ? !isFoundOtherwise(disk, root, path)
+      ? !isFoundInOtherCase(disk, root, path)
       : disk.realPath(absolute) === nodePath.normalize(absolute);
   } catch {
-    return false; // nothing there, or not to be told: looked at step by step
+    return false; // missing or unknown: the caller checks each folder
   }
 }
 
-/** True when the disk finds the same by other letters, or that cannot be tried. */
-export function isFoundOtherwise(
+/**
+ * True if the disk finds the same file under a different case, or if that cannot be
+ * tested. Equal inodes prove it, but different ones do not disprove it, because
+ * FUSE numbers each spelling separately. Two different files would both be listed
+ * in their folder.
+ */
+export function isFoundInOtherCase(
   disk: Disk,
   root: string,
   path: string,
@@ -50,40 +51,63 @@ export function isFoundOtherwise(
   const found = disk.lstat(root + "/" + otherwise);
   if (!found) return false;
   const own = disk.lstat(root + "/" + path);
-  return own?.ino === found.ino && own.dev === found.dev;
+  if (!own || own.dev !== found.dev) return false;
+  if (own.ino === found.ino) return true;
+  const end = (path + "/").indexOf("/", at);
+  const names = namesIn(disk, root, parentOf(path.slice(0, end)));
+  const isListed = (name: string) => names.includes(baseOf(name.slice(0, end)));
+  return !(isListed(path) && isListed(otherwise));
 }
 
-/** What is at a path, never looking through a link; null when nothing is. */
+/** The names in a folder; none if it cannot be listed. */
+function namesIn(disk: Disk, root: string, folder: string): string[] {
+  try {
+    const at = folder === "" ? root : root + "/" + folder;
+    return disk.readFolder(at).map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+/** The stat of a path, never following a symlink; null if nothing is there. */
 export function lstatInside(
   disk: Disk,
   root: string,
-  path: string,
+  path: WorkspacePath,
 ): DiskStat | null {
   return blockedBy(disk, root, path) ? null : disk.lstat(root + "/" + path);
 }
 
 /**
- * How the disk spells a path at which it finds something: one that takes A for
- * a finds a file by names that it does not have.
+ * The disk's spelling of an existing path: a case-insensitive disk also finds a
+ * file under other spellings of its name.
  */
-export function spellingOf(disk: Disk, root: string, path: string): string {
+export function spellingOf<P extends WorkspaceFolder>(
+  disk: Disk,
+  root: string,
+  path: P,
+): P | WorkspacePath {
   if (path === "" || isReal(disk, root, path)) return path;
-  const folder = spellingOf(disk, root, parentOf(path));
-  const prefix = folder === "" ? "" : folder + "/";
+  const folder = spellingOf(disk, root, parentOf<WorkspaceFolder>(path));
   const name = baseOf(path);
-  let names: string[];
-  try {
-    const at = folder === "" ? root : root + "/" + folder;
-    names = disk.readFolder(at).map((entry) => entry.name);
-  } catch {
-    return prefix + name; // a folder that cannot be listed tells no names
-  }
-  if (names.includes(name)) return prefix + name;
+  const names = namesIn(disk, root, folder);
+  if (names.includes(name)) return childOf(folder, name);
   const alike = names.find((other) => folded(other) === folded(name));
-  return prefix + (alike ?? name);
+  return childOf(folder, alike ?? name);
 }
 
-/** The same for all names that a disk which ignores case may take for one. */
+/** True if a folder has a name that the disk may consider equal to this one. */
+export function isListed(
+  disk: Disk,
+  root: string,
+  path: WorkspacePath,
+): boolean {
+  const name = folded(baseOf(path));
+  const names = namesIn(disk, root, parentOf(path));
+  return names.some((other) => folded(other) === name);
+}
+
+/** Folds all names that a case-insensitive disk may consider equal to the same string. */
 export function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

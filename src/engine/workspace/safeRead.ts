@@ -4,7 +4,7 @@ import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
 import { SYMLINK } from "../model/version";
 
-/** A path as it was read: its bytes and the times that go with exactly them. */
+/** A file as it was read: its bytes and the timestamps that belong to exactly them. */
 export interface ReadFile {
   bytes: Uint8Array;
   mode: number;
@@ -18,13 +18,13 @@ export type ReadResult =
 
 const TRIES = 3;
 const BUFFER_BYTES = 256 * 1024;
-// Never through a link that took the file's place, never waiting on a pipe.
+// Never follows a symlink that replaced the file, and never blocks on a pipe.
 const FLAGS =
   constants.O_RDONLY |
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** Reads a file or link as one consistent piece, or says why it cannot. */
+/** Reads a file or symlink consistently, or returns why that is not possible. */
 export function readStable(
   disk: Disk,
   absolute: string,
@@ -53,8 +53,8 @@ export function readStable(
 }
 
 /**
- * Memory for many files, one after the other: what was read is valid until the
- * next is. Without it each small file would be left for the collector.
+ * Memory for reading many files one after the other: a result is valid until the
+ * next read. Without it every small file would be left to the garbage collector.
  */
 export class ReadBuffer {
   private buffer: Buffer | undefined;
@@ -67,8 +67,9 @@ export class ReadBuffer {
 }
 
 /**
- * The same for what a scan has just seen. Most are files that stay as they are:
- * they are opened without asking once more, which is a tenth of a first capture.
+ * Like `readStable`, for a file that was just scanned. Most are unchanged regular
+ * files, so they are opened without another stat, which saves a tenth of a first
+ * capture.
  */
 export function readSeen(
   disk: Disk,
@@ -88,17 +89,17 @@ function readAtOnce(
   maxBytes: number,
   into: ReadBuffer | undefined,
 ): ReadResult | null {
-  // Where a link would be followed, what is there is looked at first.
+  // If opening would follow a symlink, check first what is there.
   if (constants.O_NOFOLLOW === undefined) return null;
   try {
     const file = readOnce(disk, absolute, maxBytes, into);
     return file && { kind: "read", file };
   } catch {
-    return null; // a link, or no longer there: a careful look tells
+    return null; // a symlink, or gone: read it the careful way
   }
 }
 
-/** Returns null when the file changed while it was being read, or is none. */
+/** Returns null if the file changed while it was being read, or is not a file. */
 function readOnce(
   disk: Disk,
   absolute: string,
@@ -109,7 +110,7 @@ function readOnce(
   try {
     const before = disk.stat(fd);
     if (before.kind !== "file" || before.sizeBytes > maxBytes) return null;
-    // One byte more than expected shows growth.
+    // One more byte than expected reveals a file that has grown.
     const buffer =
       into?.take(before.sizeBytes + 1) ??
       Buffer.allocUnsafe(before.sizeBytes + 1);
@@ -118,7 +119,7 @@ function readOnce(
       const wanted = buffer.length - length;
       const got = disk.read(fd, buffer.subarray(length), length);
       length += got;
-      // Less than asked for, and all that was expected: that is the end.
+      // A short read of everything expected is the end of the file.
       if (got === 0 || (got < wanted && length >= before.sizeBytes)) break;
     }
     const after = disk.stat(fd);
@@ -139,8 +140,8 @@ function readOnce(
 }
 
 /**
- * True when a file was written so recently that a later write could leave the
- * same times: such times are not trusted. Whole seconds mean a coarse clock.
+ * True if a file was written so recently that a later write could leave the same
+ * timestamps, so they are not trusted. Whole seconds indicate a coarse clock.
  */
 export function isRacy(stat: DiskStat, nowMs: number): boolean {
   const newest = Math.max(stat.mtimeMs, stat.ctimeMs);

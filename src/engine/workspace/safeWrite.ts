@@ -1,62 +1,119 @@
 import type { Disk, DiskStat } from "../../base/disk";
 import { isErrno } from "../../base/disk";
-import { CheckpointError } from "../model/errors";
-import { isSymlink } from "../model/version";
-import { ancestorsOf, isProtectedPath, parentOf } from "../model/workspacePath";
+import type { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
+import { isSymlink, SYMLINK } from "../model/version";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import {
+  ancestorsOf,
+  childOf,
+  isProtectedPath,
+  parentOf,
+} from "../model/workspacePath";
+import type { FileModes } from "./modes";
+import { OwnData } from "./ownData";
 import { blockedBy } from "./safePath";
 
-/** A temporary file, and for one that is no link what the disk said of it when it was whole. */
+/** A temporary file; for a regular file, with its stat when it was completely written. */
 export interface Staged {
-  temp: string;
+  temp: WorkspacePath;
   stat: DiskStat | null;
 }
 
+const OWNER_WRITES = 0o200;
+
 /**
- * The only code that changes a user's files. Every call looks again at each
- * folder above the path, so that nothing is written or removed through a link,
- * and a file appears whole, by a rename inside its own folder.
+ * The only code that changes a user's files. Every call checks each parent folder
+ * again, so that nothing is written or removed through a symlink, and a file
+ * appears complete, by a rename within its own folder.
  */
 export class SafeWriter {
   constructor(
     private readonly disk: Disk,
     private readonly root: string,
+    private readonly modes: FileModes,
+    private readonly platform: NodeJS.Platform = process.platform,
+    private readonly ownData = new OwnData(disk, root, []),
   ) {}
 
   /**
-   * Writes a temporary file next to where it will go, or in the nearest folder
-   * that is there.
+   * Writes a temporary file next to its destination, or in the nearest existing
+   * parent in which the name is not too long.
    */
   stage(
-    path: string,
+    path: WorkspacePath,
     tempName: string,
     bytes: Uint8Array,
     mode: number,
   ): Staged {
     this.assertAllowed(path);
     const blocked = blockedBy(this.disk, this.root, path);
-    const folder = parentOf(blocked ? blocked.folder : path);
-    const temp = folder === "" ? tempName : folder + "/" + tempName;
-    try {
-      return { temp, stat: this.fill(temp, path, bytes, mode) };
-    } catch (error) {
-      // What has our name already is not ours to remove.
-      if (!isErrno(error, "EEXIST")) this.discard(temp);
-      throw error;
+    let folder: WorkspaceFolder = parentOf(blocked ? blocked.folder : path);
+    for (;;) {
+      const temp = childOf(folder, tempName);
+      try {
+        return { temp, stat: this.fill(temp, path, bytes, mode) };
+      } catch (error) {
+        const isTooLong = isErrno(error, "ENAMETOOLONG") && folder !== "";
+        // An existing file with this name is not ours to remove.
+        if (!isTooLong && !isErrno(error, "EEXIST")) this.discard(temp);
+        if (!isTooLong) throw error;
+        folder = parentOf(folder);
+      }
     }
   }
 
-  /** Moves a staged file to its path, making the folders on the way. */
-  place(temp: string, path: string): void {
+  /** Uses a temporary file at the top level to find out whether the disk keeps modes. */
+  tryModes(tempName: string): void {
+    if (!this.modes.areKept) return;
+    // May be left by a process that was killed here.
+    const temp = childOf("", tempName);
+    this.discard(temp);
+    try {
+      const path = childOf("", tempName.slice(1));
+      this.stage(path, tempName, new Uint8Array(0), 0o640);
+    } catch {
+      return; // not writable, which may not matter for the restore
+    }
+    this.discard(temp);
+  }
+
+  /**
+   * Creates and removes a temporary link next to a path; throws if that is not
+   * possible.
+   */
+  tryLink(path: WorkspacePath, tempName: string): void {
+    const blocked = blockedBy(this.disk, this.root, path);
+    const temp = childOf(parentOf(blocked ? blocked.folder : path), tempName);
+    // May be left by a process that was killed here.
+    this.discard(temp);
+    try {
+      this.fill(temp, path, Buffer.from("checkpoint"), SYMLINK);
+    } finally {
+      this.discard(temp);
+    }
+  }
+
+  /** Moves a staged file to its path, creating missing folders. */
+  place(temp: WorkspacePath, path: WorkspacePath): void {
     this.assertAllowed(path);
     if (blockedBy(this.disk, this.root, path)) {
       this.makeFolders(path);
       this.assertOpen(path);
     }
-    this.disk.rename(this.root + "/" + temp, this.root + "/" + path);
+    const target = this.root + "/" + path;
+    const readOnly = this.platform === "win32" ? this.readOnlyAt(target) : null;
+    if (readOnly) this.changeMode(target, readOnly.mode | OWNER_WRITES);
+    try {
+      this.disk.rename(this.root + "/" + temp, target);
+    } catch (error) {
+      if (readOnly) this.makeReadOnlyAgain(target, readOnly.mode);
+      throw error;
+    }
   }
 
-  /** Removes a file or link; a folder is never removed here. */
-  remove(path: string): void {
+  /** Removes a file or symlink, never a folder. */
+  remove(path: WorkspacePath): void {
     this.assertAllowed(path);
     this.assertOpen(path);
     try {
@@ -66,18 +123,19 @@ export class SafeWriter {
     }
   }
 
-  /** Removes a temporary file of ours, if it is there. */
-  discard(temp: string): void {
+  /** Removes one of our temporary files, if it exists. */
+  discard(temp: WorkspacePath): void {
     if (blockedBy(this.disk, this.root, temp)) return;
     try {
       this.disk.unlink(this.root + "/" + temp);
     } catch {
-      // Never made, or swept when the history is opened next; the name is never recorded.
+      // It was never created, or the next open of the history removes it. Such
+      // names are never recorded.
     }
   }
 
-  /** Removes a folder if nothing is in it and it may go; says whether it is gone. */
-  removeIfEmpty(folder: string): boolean {
+  /** Removes a folder if it is empty and may be removed; returns whether it is gone. */
+  removeIfEmpty(folder: WorkspaceFolder): boolean {
     if (folder === "" || isProtectedPath(folder)) return false;
     if (blockedBy(this.disk, this.root, folder)) return false;
     const stat = this.disk.lstat(this.root + "/" + folder);
@@ -102,9 +160,34 @@ export class SafeWriter {
     }
   }
 
+  /** Windows does not replace a read-only file, whoever owns it. */
+  private readOnlyAt(absolute: string): DiskStat | null {
+    const stat = this.disk.lstat(absolute);
+    const isReadOnly =
+      stat?.kind === "file" && (stat.mode & OWNER_WRITES) === 0;
+    return isReadOnly ? stat : null;
+  }
+
+  private makeReadOnlyAgain(absolute: string, mode: number): void {
+    try {
+      this.changeMode(absolute, mode);
+    } catch {
+      // The original error matters more; the file's content is unchanged.
+    }
+  }
+
+  private changeMode(absolute: string, mode: number): void {
+    const fd = this.disk.open(absolute, "r");
+    try {
+      this.disk.chmod(fd, mode);
+    } finally {
+      this.disk.close(fd);
+    }
+  }
+
   private fill(
-    temp: string,
-    path: string,
+    temp: WorkspacePath,
+    path: WorkspacePath,
     bytes: Uint8Array,
     mode: number,
   ): DiskStat | null {
@@ -115,20 +198,30 @@ export class SafeWriter {
       return null;
     }
     const bits = mode & 0o777;
-    // Not synced: until the end of the restore its record makes it happen again.
+    // Not synced: until the restore ends, its journal record makes it run again.
     const fd = this.disk.open(absolute, "wx+", bits | 0o600);
     try {
       this.disk.write(fd, bytes);
-      // It had to be written, and some bits may be masked for new files.
-      if ((this.disk.stat(fd).mode & 0o777) !== bits) this.disk.chmod(fd, bits);
-      return this.assertHolds(fd, path, bytes, bits);
+      // It had to be writable, and the umask applies to new files.
+      if ((this.disk.stat(fd).mode & 0o777) !== bits) this.setMode(fd, bits);
+      return this.assertHolds(fd, path, bytes);
     } finally {
       this.disk.close(fd);
     }
   }
 
-  /** Makes the folders that are missing above a path, and none behind a link. */
-  private makeFolders(path: string): void {
+  /** A disk that keeps no modes rejects them, or accepts them and shows others. */
+  private setMode(fd: number, bits: number): void {
+    try {
+      this.disk.chmod(fd, bits);
+    } catch (error) {
+      if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS")) throw error;
+    }
+    if ((this.disk.stat(fd).mode & 0o777) !== bits) this.modes.wereLost();
+  }
+
+  /** Creates the missing parent folders of a path, but never through a symlink. */
+  private makeFolders(path: WorkspacePath): void {
     for (const folder of ancestorsOf(path)) {
       const absolute = this.root + "/" + folder;
       const stat = this.disk.lstat(absolute);
@@ -137,33 +230,29 @@ export class SafeWriter {
     }
   }
 
-  private assertOpen(path: string): void {
+  private assertOpen(path: WorkspacePath): void {
     const blocked = blockedBy(this.disk, this.root, path);
     if (blocked)
-      throw new CheckpointError(
-        "io",
-        `${path} is not written, for ${blocked.folder} is not a folder any more.`,
-        { data: { path, blockedBy: blocked.folder } },
-      );
+      throw problem("way-blocked", { path, blockedBy: blocked.folder });
   }
 
-  private assertAllowed(path: string): void {
-    if (isProtectedPath(path))
-      throw new CheckpointError("bad-path", `${path} is never written.`, {
-        data: { path },
-      });
+  private assertAllowed(path: WorkspacePath): void {
+    if (
+      isProtectedPath(path) ||
+      !this.disk.canBeNamed(path) ||
+      this.ownData.folderOf(path) !== null
+    )
+      throw problem("path-never-written", { path });
   }
 
   private assertHolds(
     fd: number,
-    path: string,
+    path: WorkspacePath,
     bytes: Uint8Array,
-    bits: number,
   ): DiskStat {
     const stat = this.disk.stat(fd);
     const isSame =
       stat.sizeBytes === bytes.byteLength &&
-      (process.platform === "win32" || (stat.mode & 0o777) === bits) &&
       this.readBack(fd, bytes.byteLength).equals(bytes);
     if (!isSame) throw unlike(path);
     return stat;
@@ -181,8 +270,6 @@ export class SafeWriter {
   }
 }
 
-function unlike(path: string): CheckpointError {
-  return new CheckpointError("io", `${path} could not be written as it was.`, {
-    data: { path },
-  });
+function unlike(path: WorkspacePath): CheckpointError {
+  return problem("written-differently", { path });
 }

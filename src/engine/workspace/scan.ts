@@ -2,14 +2,18 @@ import type { Disk, DiskStat } from "../../base/disk";
 import { isErrno } from "../../base/disk";
 import type { SkipReason } from "../model/checkpoint";
 import { diskError } from "../model/diskError";
-import { ancestorsOf, baseOf, parentOf } from "../model/workspacePath";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import { ancestorsOf, baseOf, childOf, parentOf } from "../model/workspacePath";
 import type { GitignoreFiles } from "./gitignores";
 import type { Listing, Listings } from "./listings";
-import type { Gitignores, Rules } from "./rules";
+import type { OwnData } from "./ownData";
+import type { Gitignores, Inside, Rules } from "./rules";
 import { spellingOf } from "./safePath";
+import type { Tracked } from "./tracked";
 
-/** What the last recorded state knows of a path; see store/head.ts. */
+/** The last recorded state of a path; see store/index/currentState.ts. */
 export interface Known {
+  mode: number;
   sizeBytes: number;
   mtimeMs: number;
   ctimeMs: number;
@@ -17,14 +21,14 @@ export interface Known {
   reason: SkipReason | null;
 }
 
-/** What a full scan has met of all that is known; see store/headTable.ts. */
-export interface Met {
+/** Which of the known paths a full scan has found; see store/index/currentStateCache.ts. */
+export interface FoundPaths {
   add(known: Known): void;
   has(known: Known): boolean;
 }
 
 export interface Observed {
-  path: string;
+  path: WorkspacePath;
   sizeBytes: number;
 }
 
@@ -33,75 +37,95 @@ export interface ScanOptions {
   root: string;
   rules: Rules;
   gitignores: GitignoreFiles;
+  tracked: Tracked;
   listings: Listings;
+  ownData: OwnData;
   maxFileSizeBytes: number;
-  /** Looks names up in one folder of what is known. */
-  childrenOf: (folder: string) => (name: string) => Known | undefined;
-  /** For a full scan: known paths are noted here, and not one by one in `seen`. */
-  met?: Met | undefined;
-  /** False for a folder whose rules may have changed: its files are asked again. */
-  isTrusted: (folder: string) => boolean;
-  /** Called now and then; throws to stop. */
+  /**
+   * The meaning of the bits that the disk shows for a path with this mode; see
+   * modes.ts.
+   */
+  modeOf: (shown: number, known: number) => number;
+  /** Returns a lookup of known paths by name in one folder. */
+  childrenOf: (folder: WorkspaceFolder) => (name: string) => Known | undefined;
+  /** For a full scan: known paths are marked here instead of individually in `seen`. */
+  tally?: FoundPaths | undefined;
+  /** True for a path that is read whatever its timestamps say. */
+  mustRead?: ((path: WorkspacePath) => boolean) | undefined;
+  /** False for a folder whose rules may have changed, so its files are checked again. */
+  isTrusted: (folder: WorkspaceFolder) => boolean;
+  /**
+   * True for a path that may no longer be recorded although its folder's rules are
+   * unchanged.
+   */
+  isDoubted?: ((path: WorkspacePath) => boolean) | undefined;
+  /** Called from time to time; throws to stop. */
   onProgress: (files: number) => void;
 }
 
-/** What a scan found; unchanged files are only noted as seen. */
+/** The result of a scan; unchanged files are only marked as seen. */
 export class Scan {
-  /** New, or not as they were recorded: to be read. */
+  /** New or changed files, which have to be read. */
   readonly changed: Observed[] = [];
-  readonly skipped: { path: string; reason: SkipReason }[] = [];
-  /** Folders that could not be listed: nothing is known of what lies below. */
-  readonly closed: string[] = [];
-  readonly seen = new Set<string>();
+  readonly skipped: { path: WorkspacePath; reason: SkipReason }[] = [];
+  /** Folders that could not be listed: what is below them is unknown. */
+  readonly closed: WorkspacePath[] = [];
+  readonly seen = new Set<WorkspacePath>();
   files = 0;
   bytes = 0;
 
-  /** Told paths share folders: each is asked about once. */
-  private readonly ways = new Map<string, { isInside: boolean } | null>();
+  /** Given paths share parent folders, so each folder is checked once. */
+  private readonly ways = new Map<WorkspacePath, Inside | null>();
 
   constructor(private readonly options: ScanOptions) {}
 
-  hasSeen(path: string): boolean {
-    return this.isNoted(path, this.options.met && this.known(path));
+  hasSeen(path: WorkspacePath): boolean {
+    return this.isNoted(path, this.options.tally && this.known(path));
   }
 
   /**
-   * Looks at a file, or at everything below a folder; "" is the whole workspace.
-   * Returns how the disk spells the path, as far as there is something.
+   * Scans a file, or everything below a folder; "" is the whole workspace. Returns
+   * the disk's spelling of the path, as far as it exists.
    */
-  visit(path: string): string {
+  visit(path: WorkspaceFolder): WorkspaceFolder {
     const { gitignores } = this.options;
     if (path === "") {
-      this.folder("", true, false);
+      this.folder("", true, "all");
       return path;
     }
-    const way = this.wayInto(parentOf(path));
+    const own = this.options.ownData.folderOf(path);
+    if (own !== null) {
+      // Files behind a symlink do not belong to the workspace.
+      if (this.insideOf(own) !== null) this.skipOwnData(own);
+      return path;
+    }
+    const way = this.insideOf(parentOf(path));
     const stat = way && this.look(path);
-    // A disk that ignores case finds files by names that they do not have.
+    // A case-insensitive disk finds files under other spellings of their names.
     const spelled = this.spelled(path, stat !== null);
     if (!way || !stat) return spelled;
     if (spelled !== path) return this.visit(spelled);
-    // Reading the rules may show that they changed, in any folder above.
+    // Reading the rules may show that they changed, in any parent folder.
     const rules = gitignores.of(parentOf(path));
-    const isTrusted = ["", ...ancestorsOf(path)].every((folder) =>
+    const isTrusted = ["" as const, ...ancestorsOf(path)].every((folder) =>
       this.options.isTrusted(folder),
     );
-    this.entry(path, stat, rules, isTrusted, way.isInside);
+    this.entry(path, stat, rules, isTrusted, way);
     return path;
   }
 
-  private spelled(path: string, isThere: boolean): string {
+  private spelled(path: WorkspacePath, isThere: boolean): WorkspacePath {
     const { disk, root } = this.options;
     if (isThere) return spellingOf(disk, root, path);
     const folder = parentOf(path);
     if (folder === "") return path;
-    const above = this.spelled(folder, this.wayInto(folder) !== null);
-    return `${above}/${baseOf(path)}`;
+    const above = this.spelled(folder, this.insideOf(folder) !== null);
+    return childOf(above, baseOf(path));
   }
 
-  /** Follows the way into a folder; null when a link, nothing or an ignored one is on it. */
-  private wayInto(folder: string): { isInside: boolean } | null {
-    if (folder === "") return { isInside: false };
+  /** Follows the path into a folder; null if it is missing, ignored or behind a symlink. */
+  private insideOf(folder: WorkspaceFolder): Inside | null {
+    if (folder === "") return "all";
     const known = this.ways.get(folder);
     if (known !== undefined) return known;
     const way = this.stepInto(folder);
@@ -109,47 +133,44 @@ export class Scan {
     return way;
   }
 
-  private stepInto(folder: string): { isInside: boolean } | null {
-    const { disk, root, rules, gitignores } = this.options;
-    const way = this.wayInto(parentOf(folder));
+  private stepInto(folder: WorkspacePath): Inside | null {
+    const { disk, root, rules, gitignores, tracked } = this.options;
+    const way = this.insideOf(parentOf(folder));
     if (!way) return null;
     try {
       if (disk.lstat(root + "/" + folder)?.kind !== "folder") return null;
-    } catch {
-      this.close(folder);
+    } catch (error) {
+      if (!this.isAbsent(folder, error)) this.close(folder);
       return null;
     }
     const above = gitignores.of(parentOf(folder));
-    const verdict = rules.verdict(folder, true, above);
-    if (verdict === "ignore") return null;
-    return { isInside: way.isInside || verdict === "look-inside" };
+    return rules.below(folder, way, above, tracked);
   }
 
   private entry(
-    path: string,
+    path: WorkspacePath,
     stat: DiskStat,
     gitignores: Gitignores | null,
     isTrusted: boolean,
-    isInside: boolean,
+    inside: Inside,
   ): void {
-    const { rules } = this.options;
+    const { rules, tracked } = this.options;
     if (stat.kind === "folder") {
-      const verdict = rules.verdict(path, true, gitignores);
-      if (verdict === "ignore") return;
-      // Below a folder that is only looked into, nothing but the included counts.
-      const inside = isInside
-        ? !rules.isIncluded(path)
-        : verdict === "look-inside";
-      this.folder(path, isTrusted, inside);
+      const below = rules.below(path, inside, gitignores, tracked);
+      if (below !== null) this.folder(path, isTrusted, below);
       return;
     }
     const known = this.known(path);
-    if (this.isWanted(path, known, gitignores, isTrusted, isInside))
+    if (this.isWanted(path, known, gitignores, isTrusted, inside))
       this.file(path, stat, known);
   }
 
-  private file(path: string, stat: DiskStat, known: Known | undefined): void {
-    if (this.isNoted(path, known)) return; // told, and in a folder visited after it
+  private file(
+    path: WorkspacePath,
+    stat: DiskStat,
+    known: Known | undefined,
+  ): void {
+    if (this.isNoted(path, known)) return; // given, and in a folder that was visited later
     this.files++;
     this.note(path, known);
     if ((this.files & 0xff) === 0) this.options.onProgress(this.files);
@@ -171,49 +192,67 @@ export class Scan {
       known.mtimeMs === stat.mtimeMs &&
       known.sizeBytes === stat.sizeBytes &&
       known.ctimeMs === stat.ctimeMs &&
-      known.ino === stat.ino;
+      known.ino === stat.ino &&
+      this.hasMode(known, stat) &&
+      this.options.mustRead?.(path) !== true;
     if (!isSame) this.changed.push({ path, sizeBytes: stat.sizeBytes });
   }
 
-  private folder(folder: string, wasTrusted: boolean, isInside: boolean): void {
+  /** Not every disk updates a timestamp when a mode changes: sshfs does not. */
+  private hasMode({ mode }: Known, stat: DiskStat): boolean {
+    if (stat.kind !== "file") return true;
+    return this.options.modeOf(stat.mode & 0o777, mode) === mode;
+  }
+
+  private folder(
+    folder: WorkspaceFolder,
+    wasTrusted: boolean,
+    inside: Inside,
+  ): void {
     const listing = this.list(folder);
     if (!listing) return;
+    if (folder !== "" && this.options.ownData.isFolder(folder, listing)) {
+      this.skipOwnData(folder);
+      return;
+    }
     const hasRules = listing.files.includes(".gitignore");
     const gitignores = this.options.gitignores.of(folder, hasRules);
     const isTrusted = wasTrusted && this.options.isTrusted(folder);
     const known = this.options.childrenOf(folder);
-    const prefix = folder === "" ? "" : folder + "/";
     for (const name of listing.files) {
-      const path = prefix + name;
+      const path = childOf(folder, name);
       const row = known(name);
-      if (isOdd(name) && this.isNameless(path, row)) continue;
-      // Ignored names are passed over before asking the disk about them.
-      if (!this.isWanted(path, row, gitignores, isTrusted, isInside)) continue;
+      if (hasReplacementCharacter(name) && this.isNameless(path, row)) continue;
+      // Ignored names are skipped before the disk is asked about them.
+      if (!this.isWanted(path, row, gitignores, isTrusted, inside)) continue;
       const stat = this.look(path);
       if (!stat) continue;
-      if (stat.kind === "folder") this.folder(path, isTrusted, isInside);
+      if (stat.kind === "folder")
+        this.entry(path, stat, gitignores, isTrusted, inside);
       else this.file(path, stat, row);
     }
     for (const name of listing.folders) {
-      const path = prefix + name;
-      if (isOdd(name) && this.isNameless(path, known(name))) continue;
-      this.entry(path, FOLDER, gitignores, isTrusted, isInside);
+      const path = childOf(folder, name);
+      if (hasReplacementCharacter(name) && this.isNameless(path, known(name)))
+        continue;
+      this.entry(path, FOLDER, gitignores, isTrusted, inside);
     }
   }
 
-  private list(folder: string): Listing | null {
+  private list(folder: WorkspaceFolder): Listing | null {
     try {
       return this.options.listings.of(folder);
     } catch (error) {
-      // Without the folder itself nothing can be said about any file of it.
+      // If the workspace folder cannot be listed, nothing can be said about its
+      // files.
       if (folder === "") throw diskError(error, "read", this.options.root);
       if (!isErrno(error, "ENOENT", "ENOTDIR")) this.close(folder);
       return null;
     }
   }
 
-  /** Nothing is found by a name that is not UTF-8: it is skipped. */
-  private isNameless(path: string, known: Known | undefined): boolean {
+  /** A name that is not UTF-8 cannot be looked up, so the path is skipped. */
+  private isNameless(path: WorkspacePath, known: Known | undefined): boolean {
     if (this.look(path)) return false;
     if (this.isNoted(path, known)) return true;
     this.note(path, known);
@@ -222,24 +261,24 @@ export class Scan {
   }
 
   private isWanted(
-    path: string,
+    path: WorkspacePath,
     known: Known | undefined,
     gitignores: Gitignores | null,
     isTrusted: boolean,
-    isInside: boolean,
+    inside: Inside,
   ): boolean {
-    if (isTrusted && isTimed(known)) return true;
-    const { rules } = this.options;
-    if (isInside) return rules.isIncluded(path);
-    return rules.verdict(path, false, gitignores) === "take";
+    const { rules, tracked, isDoubted } = this.options;
+    if (isTrusted && isTimed(known) && !isDoubted?.(path)) return true;
+    return rules.takes(path, inside, gitignores, tracked);
   }
 
-  /** What is at a path; what may not even be looked at is listed as skipped. */
-  private look(path: string): DiskStat | null {
+  /** The stat of a path; if even that is not permitted, the path is listed as skipped. */
+  private look(path: WorkspacePath): DiskStat | null {
     const { disk, root } = this.options;
     try {
       return disk.lstat(root + "/" + path);
-    } catch {
+    } catch (error) {
+      if (this.isAbsent(path, error)) return null;
       const known = this.known(path);
       if (this.isNoted(path, known)) return null;
       this.note(path, known);
@@ -248,34 +287,60 @@ export class Scan {
     }
   }
 
-  private close(folder: string): void {
+  /** True for a path that is too long to ask about and that its folder does not list. */
+  private isAbsent(path: WorkspacePath, error: unknown): boolean {
+    if (!isErrno(error, "ENAMETOOLONG")) return false;
+    try {
+      const { files, folders } = this.options.listings.of(parentOf(path));
+      const name = baseOf(path);
+      return !files.includes(name) && !folders.includes(name);
+    } catch {
+      return false; // A folder that cannot be listed may contain it.
+    }
+  }
+
+  private close(folder: WorkspacePath): void {
     if (this.closed.includes(folder)) return;
     this.closed.push(folder);
     this.skipped.push({ path: folder, reason: "unreadable" });
   }
 
-  private known(path: string): Known | undefined {
+  /** What was recorded below it is released, and nothing is recorded there from now on. */
+  private skipOwnData(folder: WorkspacePath): void {
+    const known = this.known(folder);
+    if (this.isNoted(folder, known)) return;
+    this.note(folder, known);
+    this.skipped.push({ path: folder, reason: "own-data" });
+  }
+
+  private known(path: WorkspacePath): Known | undefined {
     return this.options.childrenOf(parentOf(path))(baseOf(path));
   }
 
-  private isNoted(path: string, known: Known | undefined): boolean {
-    const { met } = this.options;
-    return known && met ? met.has(known) : this.seen.has(path);
+  private isNoted(path: WorkspacePath, known: Known | undefined): boolean {
+    const { tally } = this.options;
+    return known && tally ? tally.has(known) : this.seen.has(path);
   }
 
-  private note(path: string, known: Known | undefined): void {
-    const { met } = this.options;
-    if (known && met) met.add(known);
+  private note(path: WorkspacePath, known: Known | undefined): void {
+    const { tally } = this.options;
+    if (known && tally) tally.add(known);
     else this.seen.add(path);
   }
 }
 
-/** True for what text that is not UTF-8 becomes; some names have the sign itself. */
-function isOdd(name: string): boolean {
+/**
+ * True for names with U+FFFD, the result of decoding invalid UTF-8; it may also be
+ * in the name itself.
+ */
+function hasReplacementCharacter(name: string): boolean {
   return name.includes("\uFFFD");
 }
 
-/** A path recorded without its times may be one that the rules ignore: it is asked again. */
+/**
+ * A path recorded without timestamps may be an ignored one, so the rules are
+ * checked again.
+ */
 function isTimed(known: Known | undefined): boolean {
   return known !== undefined && known.mtimeMs !== 0;
 }
