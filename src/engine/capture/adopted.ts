@@ -1,47 +1,53 @@
 import type { Context } from "../context";
 import { CheckpointError } from "../model/errors";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
 import { ancestorsOf } from "../model/workspacePath";
 import { isSymlink } from "../model/version";
+import { hashOf } from "../store/index/queries/contents";
+import { hasSkippedNow } from "../store/index/queries/versions";
 import { GitignoreChain } from "../workspace/gitignoreChain";
 import { isPathIgnored, Rules } from "../workspace/rules";
 import type { Observation } from "./observe";
 import type { RecordedRules } from "./recordedRules";
-import { parseRules } from "./recordedRules";
+import { parseRules, trackedOf } from "./recordedRules";
 
 /**
- * Returns a test: was this new path ignored until now? Then it may have been
- * there all along, it is adopted, and no restore takes it for created since.
- * The old rules are the recorded settings and the recorded `.gitignore` files.
+ * Returns a predicate for new paths that were ignored until now. Such a file may
+ * have existed all along, so it is recorded as adopted and no restore treats it as
+ * newly created. The old rules are the recorded settings and the recorded
+ * `.gitignore` files.
  */
 export function wasIgnoredBefore(
   context: Context,
   seen: Observation,
-): (path: string) => boolean {
+): (path: WorkspacePath) => boolean {
   const { index } = context.store;
-  const { head } = index;
+  const { current } = index;
   if (index.lastMoment === 0) return () => false;
-  const hasSkipped = index.sql.first(
-    "SELECT 1 FROM version WHERE reason IS NOT NULL AND died IS NULL",
-  );
-  const isBelowSkipped = (path: string) =>
-    ancestorsOf(path).some((folder) => head.get(folder)?.reason);
+  const hasSkipped = hasSkippedNow(index);
+  const isBelowSkipped = (path: WorkspacePath) =>
+    ancestorsOf(path).some((folder) => current.get(folder)?.reason);
   if (!seen.didRulesChange) return hasSkipped ? isBelowSkipped : () => false;
 
   const old = parseRules(index.meta("rules"));
   if (!old || old.outer !== parseRules(seen.rulesText)?.outer)
-    return () => true; // what the old rules said can no longer be told
+    return () => true; // the old rules are unknown
   const rules = new Rules(old);
   const chain = new GitignoreChain(
     (path) => recordedText(context, old, path),
     seen.outerRules,
   );
-  const gitignoresOf = (folder: string) =>
+  const gitignoresOf = (folder: WorkspaceFolder) =>
     old.respectGitignore ? chain.of(folder) : null;
+  const tracked = trackedOf(old);
   return (path) => {
     try {
-      return isPathIgnored(rules, path, gitignoresOf) || isBelowSkipped(path);
+      return (
+        isPathIgnored(rules, path, gitignoresOf, tracked) ||
+        isBelowSkipped(path)
+      );
     } catch (error) {
-      if (CheckpointError.is(error, "damaged")) return true; // cannot be told
+      if (CheckpointError.is(error, "damaged")) return true; // unknown: the recorded rules are damaged
       throw error;
     }
   };
@@ -50,15 +56,12 @@ export function wasIgnoredBefore(
 function recordedText(
   context: Context,
   old: RecordedRules,
-  path: string,
+  path: WorkspacePath,
 ): string | null {
   const { index } = context.store;
-  const row = index.head.get(path);
+  const row = index.current.get(path);
   if (!row || row.content === null) return old.hidden?.[path] ?? null;
   if (isSymlink(row.mode)) return null;
-  const hash = index.sql.first(
-    "SELECT lower(hex(hash)) FROM content WHERE id = ?",
-    row.content,
-  )?.[0] as string;
-  return Buffer.from(context.store.content(hash)).toString("utf8");
+  const hash = hashOf(index, row.content);
+  return Buffer.from(context.store.contents.read(hash)).toString("utf8");
 }

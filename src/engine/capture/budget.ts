@@ -1,9 +1,11 @@
-import { CheckpointError } from "../model/errors";
-import { megabytes } from "../model/megabytes";
+import { problem } from "../model/errors";
 import type { EngineSettings } from "../model/settings";
 import type { Scan } from "../workspace/scan";
 
-/** Sizes by folder (two levels), to name the largest when there is too much. */
+/**
+ * Totals by folder (two levels), used to name the largest folders when the budget
+ * is exceeded.
+ */
 export class FolderSizes {
   private counted = 0;
   private readonly folders = new Map<
@@ -32,7 +34,7 @@ export class FolderSizes {
   }
 }
 
-/** Throws `over-budget` when a first scan is larger than the settings allow. */
+/** Throws `over-budget` if a first scan is larger than the settings allow. */
 export function checkBudget(
   scan: Scan,
   sizes: FolderSizes,
@@ -42,24 +44,15 @@ export function checkBudget(
   sizes.update(scan);
   const { budgetFiles, budgetBytes } = settings;
   const isOver = scan.files > budgetFiles || scan.bytes > budgetBytes;
-  // Looks a little further than the budget, to name the right folders.
+  // Scans a little past the budget, so that the error names the right folders.
   const isFarOver =
     scan.files > budgetFiles * 2 + 1000 || scan.bytes > budgetBytes * 2;
   if (!isOver || (!isDone && !isFarOver)) return;
   const largest = sizes.largest(20);
-  const named = largest
-    .slice(0, 5)
-    .map(
-      (f) =>
-        `${f.path} (${f.files.toLocaleString("en")} files, ${megabytes(f.bytes)} MB)`,
-    )
-    .join(", ");
-  throw new CheckpointError(
-    "over-budget",
-    `This folder is larger than Checkpoint records without asking: ${isDone ? "" : "more than "}${scan.files.toLocaleString("en")} files, ${megabytes(scan.bytes)} MB.`,
-    {
-      hint: `Largest: ${named}. Exclude what need not be recorded (the setting checkpoint.exclude, or --exclude), or go on anyway (--force).`,
-      data: { files: scan.files, bytes: scan.bytes, largest },
-    },
-  );
+  throw problem("folder-too-large", {
+    files: scan.files,
+    bytes: scan.bytes,
+    largest,
+    isCounted: isDone,
+  });
 }

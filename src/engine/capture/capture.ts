@@ -1,29 +1,22 @@
-import type { CaptureRequest, CaptureResult, Run } from "../api";
+import type { Author, CaptureRequest, CaptureResult, Run } from "../api";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import type { Source } from "../model/checkpoint";
 import { NAMED_IN_LISTS } from "../model/checkpoint";
-import type { UnsavedText } from "../model/restorePlan";
-import { isProtectedPath, workspacePath } from "../model/workspacePath";
-import { openGap } from "../store/doubt";
-import { contentHash } from "../store/hash";
-import { skippedAt } from "../store/states";
-import { GitignoreFiles } from "../workspace/gitignores";
-import { isPathIgnored, rulesOf } from "../workspace/rules";
+import type { PlannedState, UnsavedText } from "../model/restorePlan";
+import type { WorkspacePath } from "../model/workspacePath";
+import { openGap } from "../store/gaps";
+import { heardSince, lastHeard } from "../store/index/queries/heard";
 import type { Observation } from "./observe";
 import { observe } from "./observe";
-import type { Placed } from "./readFiles";
-import { recordMoment } from "./recordMoment";
-
-/** A text of an unsaved editor that differs from what is recorded. */
-export interface UnsavedChange {
-  path: string;
-  bytes: Uint8Array | null;
-}
+import type { Placed } from "./readOutcome";
+import { nothingNew, recordMoment } from "./recordMoment";
+import type { UnsavedChange } from "./unsavedChanges";
+import { unsavedChanges } from "./unsavedChanges";
 
 /**
- * Records what changed since the last moment. Looks without the lock, so that
- * nothing changed costs nobody anything; takes it only to write.
+ * Records what changed since the last moment. Scans without the lock, so a capture
+ * that finds no change blocks nobody, and takes the lock only to write.
  */
 export function capture(
   context: Context,
@@ -32,47 +25,110 @@ export function capture(
   restore: RestoreAtWork = {},
 ): CaptureResult {
   try {
-    return lookAndRecord(context, request, run, restore);
+    const typed = typedTexts(request);
+    if (typed.length === 0)
+      return scanAndRecord(context, request, run, restore);
+    const look = (part: CaptureRequest) =>
+      scanAndRecord(context, part, run, restore);
+    const texts = { paths: [], unsaved: typed, source: "editor" };
+    const rest = { ...request, unsaved: undefined };
+    // The first moment is the folder as it was found.
+    if (context.store.index.lastMoment === 0) {
+      const found = look(rest);
+      const { moment, unsaved, moments } = look(texts);
+      return {
+        ...found,
+        moment,
+        unsaved,
+        moments: [...found.moments, ...moments],
+      };
+    }
+    const { isNew, unsaved, moments } = look(texts);
+    const found = look(rest);
+    return {
+      ...found,
+      isNew: isNew || found.isNew,
+      unsaved,
+      moments: [...moments, ...found.moments],
+    };
   } finally {
-    // It was started in case there would be much to read.
+    // The thread was started in case there would be many files to read.
     context.second?.stop();
   }
 }
 
-/** What a restore says to its captures. */
-interface RestoreAtWork {
-  /** Files that it has just put there. */
-  placed?: ReadonlyMap<string, Placed> | undefined;
-  /** Paths that it will replace: an editor's text of them is held, ignored or not. */
-  replaces?: ReadonlySet<string>;
+/**
+ * The texts that are attributed to the editor although another source requested the
+ * capture: unsaved text was typed by the person at the editor.
+ */
+function typedTexts({
+  source,
+  unsaved = [],
+}: CaptureRequest): readonly UnsavedText[] {
+  return source === "editor" || source === "restore" ? [] : unsaved;
 }
 
-function lookAndRecord(
+/** What a restore passes to its captures. */
+interface RestoreAtWork {
+  /** Files that the restore has just written. */
+  placed?: ReadonlyMap<WorkspacePath, Placed> | undefined;
+  /** States the restore has written, and planned states that others left or put back. */
+  planned?: ReadonlyMap<WorkspacePath, PlannedState> | undefined;
+  /**
+   * Paths that the restore will replace: their unsaved text is recorded even if
+   * ignored.
+   */
+  replaces?: ReadonlySet<WorkspacePath>;
+  /** Paths whose content is known to differ even if their timestamps do not. */
+  unseen?: ReadonlySet<WorkspacePath>;
+}
+
+function scanAndRecord(
   context: Context,
   request: CaptureRequest,
   run: Run | undefined,
-  { placed, replaces }: RestoreAtWork,
+  { placed, planned, replaces, unseen }: RestoreAtWork,
 ): CaptureResult {
-  // With the lock in hand it is up to date already.
+  // While this process has the lock, the index is up to date.
   if (!context.store.lock.isHeld) context.store.refresh();
   const source: Source = request.source ?? "outside";
-  const author = { source, thread: request.thread };
+  const { model, subagent } = request;
+  const author: Author = {
+    source,
+    thread: request.thread ?? null,
+    ...(model === undefined ? {} : { model }),
+    ...(subagent === undefined ? {} : { subagent }),
+  };
+  const authors = context.attribution?.begin(
+    { ...author, paths: request.paths ?? null },
+    {
+      since: (atMs) => heardSince(context.store.index, atMs),
+      last: (source) => lastHeard(context.store.index, source),
+    },
+  );
   const comparedWith = lastRecord(context);
-  let seen = observe(context, request, run);
-  const unsaved = unsavedChanges(context, request.unsaved ?? [], replaces);
+  let seen = observe(context, request, run, unseen);
+  const unsaved = unsavedChanges(
+    context,
+    request.unsaved ?? [],
+    seen.tracked,
+    replaces,
+  );
   const result = isQuiet(context, seen, unsaved)
     ? nothingNew(context)
     : asWriter(context, run, () => {
-        // What others recorded meanwhile, by other rules perhaps, counts too.
+        // Other processes may have recorded since, possibly under other rules.
         if (lastRecord(context) !== comparedWith)
-          seen = observe(context, request, run);
-        return recordMoment(context, { ...seen, placed }, unsaved, author, run);
+          seen = observe(context, request, run, unseen);
+        const { isUrgent } = request;
+        const all = { ...seen, placed, planned, isUrgent };
+        return recordMoment(context, all, unsaved, author, authors, run);
       });
   for (const [path, seenAt] of seen.ruleFiles)
     if (seenAt === null) context.ruleFiles.delete(path);
     else context.ruleFiles.set(path, seenAt);
   if (result.isNew)
-    context.emit({ type: "captured", result: shortened(result), source });
+    context.emit({ type: "captured", result: shortened(result) });
   return result;
 }
 
@@ -80,7 +136,7 @@ function lastRecord({ store }: Context): string {
   return `${store.journalNumber} ${store.journalOffset}`;
 }
 
-/** Told at every save: not with thousands of names each time. */
+/** The result is emitted on every save, so its path lists are kept short. */
 function shortened(result: CaptureResult): CaptureResult {
   const { skipped } = result;
   return skipped.length <= NAMED_IN_LISTS
@@ -101,56 +157,8 @@ function isQuiet(
     index.lastMoment > 0 &&
     index.meta("rules") === seen.rulesText &&
     seen.skipped.every(
-      ({ path, reason }) => index.head.get(path)?.reason === reason,
+      ({ path, reason }) => index.current.get(path)?.reason === reason,
     ) &&
     !(seen.isFull && openGap(index, index.lastMoment) !== null)
   );
-}
-
-export function nothingNew(context: Context): CaptureResult {
-  const { index } = context.store;
-  return {
-    moment: index.lastMoment,
-    isNew: false,
-    recorded: { added: [], modified: [], deleted: [] },
-    released: [],
-    unsaved: [],
-    skipped: skippedAt(index.sql, index.lastMoment),
-  };
-}
-
-/** Leaves out texts that are recorded already, and what the rules keep out. */
-function unsavedChanges(
-  context: Context,
-  texts: readonly UnsavedText[],
-  replaces: ReadonlySet<string> = new Set(),
-): UnsavedChange[] {
-  const changes: UnsavedChange[] = [];
-  const { sql } = context.store.index;
-  const isIgnored = ignoredNow(context);
-  for (const { path, text } of texts) {
-    workspacePath(path);
-    if (isProtectedPath(path)) continue;
-    const row = sql.first(
-      `SELECT lower(hex(c.hash)) FROM path p JOIN version v ON v.path = p.id JOIN content c ON c.id = v.content
-       WHERE p.path = ? AND v.layer = 1 AND v.died IS NULL`,
-      path,
-    );
-    const bytes = text === null ? null : Buffer.from(text, "utf8");
-    const hash = bytes === null ? undefined : contentHash(bytes);
-    if (row?.[0] === hash) continue;
-    // A secret is not recorded because somebody types it.
-    if (bytes !== null && !replaces.has(path) && isIgnored(path)) continue;
-    changes.push({ path, bytes });
-  }
-  return changes;
-}
-
-/** Asks the rules as they are now; they are read when they are first needed. */
-function ignoredNow({ disk, root, settings }: Context) {
-  let files: GitignoreFiles | undefined;
-  return (path: string) => {
-    files ??= new GitignoreFiles(disk, root, settings.respectGitignore);
-    return isPathIgnored(rulesOf(settings), path, (at) => files!.of(at));
-  };
 }

@@ -1,17 +1,18 @@
 import type { Context } from "../context";
+import type { WorkspacePath } from "../model/workspacePath";
 import { baseOf, parentOf } from "../model/workspacePath";
 import { GitignoreFiles } from "../workspace/gitignores";
 import type { Observation } from "./observe";
 
 /**
- * Returns a test: is this a `.gitignore` that says something else than what the
- * look went by? Recorded now it would pass for known, with what it ignores; it
- * is left for the next look, which goes by it.
+ * Returns a predicate for `.gitignore` files that changed after the scan read them.
+ * Recording one now would mark it as known although the scan used the old rules, so
+ * it is left for the next scan.
  */
 export function changedRuleFile(
   { disk, root, settings }: Context,
   { ruleTexts }: Observation,
-): (path: string) => boolean {
+): (path: WorkspacePath) => boolean {
   let now: GitignoreFiles | undefined;
   return (path) => {
     if (!settings.respectGitignore || baseOf(path) !== ".gitignore")

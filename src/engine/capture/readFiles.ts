@@ -2,33 +2,17 @@ import type { Run } from "../api";
 import type { Disk, DiskStat } from "../../base/disk";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import type { SkipReason } from "../model/checkpoint";
-import { contentHash } from "../store/hash";
-import type { PackWriter } from "../store/packWriter";
-import type { BlobRow, BornRow } from "../store/records";
+import { contentHash } from "../store/packs/hash";
+import type { PackWriter } from "../store/packs/packWriter";
+import type { WorkspacePath } from "../model/workspacePath";
+import { isSettled, unsettledInode } from "../workspace/settled";
 import { isRacy, ReadBuffer, readSeen } from "../workspace/safeRead";
+import type { Placed, ReadOutcome } from "./readOutcome";
 
-export interface ReadOutcome {
-  /** Files as they were read, in the form in which the journal will hold them. */
-  read: BornRow[];
-  skipped: { path: string; reason: SkipReason }[];
-  gone: string[];
-  /** Where their contents lie, of those that were not stored before. */
-  blobs: BlobRow[];
-}
-
-/** A file that we wrote, read back and moved to its path. */
-export interface Placed {
-  hash: string;
-  /** Before the move, which happened at that time. */
-  stat: DiskStat;
-  atMs: number;
-}
-
-/** One for the thread: what was read is packed before the next file is. */
+/** One buffer per thread is enough: each file is packed before the next one is read. */
 const buffer = new ReadBuffer();
 
-/** Reads files one after the other, giving new contents to a writer of packs. */
+/** Reads files one after the other and passes new contents to a pack writer. */
 export class FileReader {
   readonly read: ReadOutcome["read"] = [];
   readonly skipped: ReadOutcome["skipped"] = [];
@@ -40,20 +24,23 @@ export class FileReader {
     private readonly maxBytes: number,
     private readonly writer: PackWriter,
     private readonly isStored: (hash: string) => boolean,
-    private readonly placed: ReadonlyMap<string, Placed> = new Map(),
+    private readonly isOurClock: boolean,
+    private readonly placed: ReadonlyMap<WorkspacePath, Placed> = new Map(),
   ) {}
 
-  take(path: string): void {
+  take(path: WorkspacePath): void {
     const { disk, root } = this.context;
     const absolute = root + "/" + path;
-    // Before it is read: what is written meanwhile may leave the same times.
+    // Taken before reading: a write during the read may leave the same timestamps.
     const startMs = Date.now();
     const placed = this.placed.get(path);
     const still = placed && stillPlaced(disk, absolute, placed);
     if (still) {
-      // A write right after it was placed may have left it the same times.
+      // A write right after the file was placed may have left the same timestamps.
       const isSure =
-        !isRacy(placed.stat, placed.atMs) && !isRacy(still, startMs);
+        this.isOurClock &&
+        !isRacy(placed.stat, placed.atMs) &&
+        !isRacy(still, startMs);
       const { mode, sizeBytes } = still;
       this.note(path, placed.hash, mode & 0o777, sizeBytes, still, isSure);
       return;
@@ -73,27 +60,37 @@ export class FileReader {
       this.writer.add({ hash, bytes });
       this.added.add(hash);
     }
-    const isSure = !isRacy(stat, startMs);
+    const isSure = isSettled(stat, startMs, this.isOurClock);
     this.note(path, hash, mode, bytes.byteLength, stat, isSure);
   }
 
   private note(
-    path: string,
+    path: WorkspacePath,
     hash: string,
     mode: number,
-    size: number,
+    sizeBytes: number,
     stat: DiskStat,
     isSure: boolean,
   ): void {
-    // Times that match no file: it is read again at the next scan.
-    const [m, c, ino] = isSure
-      ? [stat.mtimeMs, stat.ctimeMs, stat.ino]
-      : [0, 0, 0];
-    this.read.push([path, 0, hash, mode, size, 0, null, m, c, ino]);
+    this.read.push({
+      path,
+      layer: "disk",
+      hash,
+      mode,
+      sizeBytes,
+      isAdopted: false,
+      reason: null,
+      mtimeMs: stat.mtimeMs,
+      ctimeMs: stat.ctimeMs,
+      ino: isSure ? stat.ino : unsettledInode(stat.ino),
+    });
   }
 }
 
-/** What stands there, if it is what was placed: only the rename has changed its times. */
+/**
+ * The file on disk, if it is still the one that was placed: only the rename changed
+ * its times.
+ */
 function stillPlaced(
   disk: Disk,
   absolute: string,
@@ -103,7 +100,7 @@ function stillPlaced(
   try {
     now = disk.lstat(absolute);
   } catch {
-    return null; // whoever reads it says why it cannot be
+    return null; // the read that follows reports why
   }
   return now?.kind === "file" &&
     now.ino === stat.ino &&
@@ -114,7 +111,7 @@ function stillPlaced(
     : null;
 }
 
-/** Counts files for the host and stops when it no longer wants them. */
+/** Reports progress per file to the host and stops when the host cancels. */
 export function counter(run: Run | undefined, total: number): () => void {
   let done = 0;
   return () => {

@@ -1,81 +1,101 @@
-import type { CaptureResult, Run } from "../api";
+import type { Author, AuthorOf, CaptureResult, Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import type { SkipReason, Source } from "../model/checkpoint";
+import type { WorkspacePath } from "../model/workspacePath";
 import { ensureRoom } from "../retention/quota";
-import { openGap } from "../store/doubt";
-import type { HeadRow } from "../store/head";
-import { contentHash } from "../store/hash";
-import type { BlobRow, BornRow, DiedRow, MomentRecord } from "../store/records";
-import { skippedAt } from "../store/states";
+import { openGap } from "../store/gaps";
+import type { CurrentRow } from "../store/index/currentStateCache";
+import { isSameTimes } from "../store/index/currentState";
+import { contentHash } from "../store/packs/hash";
+import type {
+  BornVersion,
+  MomentRecord,
+  StatsRecord,
+} from "../store/journal/records";
+import type { StoredContent } from "../store/packs/packs";
+import { skippedAt } from "../store/index/queries/snapshots";
+import { hasUnsettled, lastMode } from "../store/index/queries/versions";
+import { unsettledInode } from "../workspace/settled";
 import { wasIgnoredBefore } from "./adopted";
-import type { UnsavedChange } from "./capture";
-import { nothingNew } from "./capture";
 import { changedRuleFile } from "./changedRuleFile";
-import { isThere, lookAgain } from "./lookAgain";
+import { MomentDraft, partsOf } from "./momentDraft";
+import { isThere, recheckMissing } from "./recheckMissing";
 import type { Observation } from "./observe";
-import type { ReadOutcome } from "./readFiles";
+import type { ReadOutcome } from "./readOutcome";
 import { counter, FileReader } from "./readFiles";
-import { PARALLEL_FILES, readParallel } from "./readParallel";
+import { PARALLEL_FILES, readParallel } from "./parallel/readParallel";
+import { hasOurClock, isSeenTwice } from "./unsettled";
+import type { UnsavedChange } from "./unsavedChanges";
 
-const UNSAVED_MODE = 0o644;
+/** Fewer files than this compress quickly, even while a command waits. */
+const URGENT_FILES = 1_000;
 
 /**
- * Reads what was observed and records it as one moment: contents to packs,
- * synced; then the journal. The caller holds the lock. Before the journal's
- * record nothing counts, so whatever fails before it leaves no trace.
+ * Reads what was observed and records one moment per author: contents are written
+ * to packs and synced, then all moments are appended to the journal at once. The
+ * caller holds the lock. Nothing counts until the journal records are written, so a
+ * failure before that leaves no trace. `authors` is called once everything has been
+ * read.
  */
 export function recordMoment(
   context: Context,
   seen: Observation,
   unsaved: readonly UnsavedChange[],
-  author: { source: Source; thread?: string | undefined },
+  asker: Author,
+  authors?: () => AuthorOf | null,
   run?: Run,
 ): CaptureResult {
   const { store } = context;
-  const { head } = store.index;
+  const { current } = store.index;
   const texts = unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
-  // What a restore brought back is stored already, and must be recorded.
-  if (author.source !== "restore" && seen.changed.length + texts.length > 0)
+  // What a restore wrote is stored already and must be recorded.
+  if (asker.source !== "restore" && seen.changed.length + texts.length > 0)
     ensureRoom(context, seen.changed, texts, run);
-  const { back, missing } = lookAgain(context, seen.missing);
+  const { back, missing } = recheckMissing(context, seen);
   const outcome = readChanged(context, seen, back, run);
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
   const isOtherRule = changedRuleFile(context, seen);
-  const draft = new Draft();
-  const stats: [string, number, number, number][] = [];
+  const draft = new MomentDraft();
+  const stats: StatsRecord["rows"] = [];
   for (const read of outcome.read) {
-    const [path, , , , , , , mtimeMs, ctimeMs, ino] = read;
+    const { path, mtimeMs, ctimeMs, ino } = read;
     if (isOtherRule(path)) continue;
-    const row = head.get(path);
+    const row = current.get(path);
+    read.mode = modeOf(context, seen, read, row);
     if (row && isHeldAs(context, row, read)) {
-      if (mtimeMs !== 0 && !hasSameTimes(row, read))
-        stats.push([path, mtimeMs, ctimeMs, ino]);
+      context.rewrites.note(path, row, read);
+      if (ino >= 0 && !isSameTimes(row, read))
+        stats.push({ path, mtimeMs, ctimeMs, ino });
+      else if (ino < 0 && isSeenTwice(context, row, read))
+        stats.push({ path, mtimeMs, ctimeMs, ino: unsettledInode(ino) });
       continue;
     }
     draft.add(read, row, !row && isIgnoredBefore(path));
   }
   for (const { path, reason } of [...seen.skipped, ...outcome.skipped]) {
-    const row = head.get(path);
+    const row = current.get(path);
     if (row?.reason !== reason) draft.skip(path, reason, row);
   }
   for (const path of missing) {
-    const row = head.get(path);
-    // Still there and not met by the scan: a rule ignores it now.
+    const row = current.get(path);
+    // The file exists but the scan did not find it: a rule ignores it now.
     if (row) draft.end(path, isThere(context, path), row);
   }
   for (const path of outcome.gone) {
-    const row = head.get(path);
-    // There once more: it changes right now, and whoever does so is noticed.
+    const row = current.get(path);
+    // The file exists again, so it is changing right now and the next scan finds
+    // it.
     if (row && !isThere(context, path)) draft.end(path, false, row);
   }
   for (const { path, bytes } of unsaved) draft.unsaved(path, bytes);
 
   const rules = store.index.meta("rules");
   const isOtherRules =
-    rules !== seen.rulesText && (seen.isFull || rules === seen.rulesBefore);
+    !seen.isPart &&
+    rules !== seen.rulesText &&
+    (seen.isFull || rules === seen.rulesBefore);
   const isEmpty = draft.isEmpty && store.index.lastMoment > 0;
   const isMending =
     seen.isFull && openGap(store.index, store.index.lastMoment) !== null;
@@ -84,112 +104,101 @@ export function recordMoment(
       store.append([{ t: "stats", rows: stats }], "whenever");
     return nothingNew(context);
   }
-  run?.beforeRecording?.(draft.recorded);
-  const record: MomentRecord = {
-    t: "moment",
-    n: store.index.lastMoment + 1,
-    at: momentTime(context),
-    source: author.source,
-    ...(author.thread === undefined ? {} : { thread: author.thread }),
-    full: seen.isFull,
-    ...(isMending ? { mends: true } : {}),
-    born: draft.born,
-    died: draft.died,
-    blobs: extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra),
-    ...(isOtherRules ? { rules: seen.rulesText } : {}),
-  };
+  const blobs =
+    extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra);
+  const parts = partsOf(draft, blobs, asker, authors?.() ?? null);
+  const at = context.clock.now();
+  const first = store.index.lastMoment + 1;
+  const records = parts.map(({ author, draft, blobs }, i): MomentRecord => {
+    const isLast = i === parts.length - 1;
+    return {
+      t: "moment",
+      n: first + i,
+      at,
+      source: author.source,
+      ...(author.thread === null ? {} : { thread: author.thread }),
+      ...(author.model === undefined ? {} : { model: author.model }),
+      ...(author.subagent === undefined ? {} : { subagent: author.subagent }),
+      ...(author.maybe === undefined ? {} : { maybe: maybeRow(author.maybe) }),
+      // Only after the last of them is recorded does the folder match the full
+      // scan.
+      full: seen.isFull && isLast,
+      ...(isMending && isLast ? { mends: true } : {}),
+      born: draft.born,
+      died: draft.died,
+      blobs,
+      ...(isOtherRules && i === 0 ? { rules: seen.rulesText } : {}),
+    };
+  });
   store.append(
-    stats.length > 0 ? [record, { t: "stats", rows: stats }] : [record],
+    stats.length > 0 ? [...records, { t: "stats", rows: stats }] : records,
     "by-end",
   );
+  const moment = first + parts.length - 1;
   return {
-    moment: record.n,
+    moment,
+    moments: parts.map(({ author, draft }, i) => ({
+      ...author,
+      moment: first + i,
+      recorded: draft.recorded,
+      unsaved: draft.unsavedPaths,
+    })),
     isNew: true,
     recorded: draft.recorded,
     released: draft.released,
     unsaved: unsaved.map((change) => change.path),
-    skipped: skippedAt(store.index.sql, record.n),
+    skipped: skippedAt(store.index, moment),
+    hasUnsettled: hasUnsettled(store.index),
+    rewrites: context.rewrites.count,
   };
 }
 
-/** Time never runs backwards in a history, whatever the clock does. */
-export function momentTime(context: Context): number {
-  const last = context.store.index.sql.number(
-    "SELECT at FROM moment ORDER BY n DESC LIMIT 1",
+/** The result of a capture that found nothing to record. */
+export function nothingNew(context: Context): CaptureResult {
+  const { index } = context.store;
+  return {
+    moment: index.lastMoment,
+    moments: [],
+    isNew: false,
+    recorded: { added: [], modified: [], deleted: [] },
+    released: [],
+    unsaved: [],
+    skipped: skippedAt(index, index.lastMoment),
+    hasUnsettled: hasUnsettled(index),
+    rewrites: context.rewrites.count,
+  };
+}
+
+function maybeRow(
+  authors: readonly Author[],
+): NonNullable<MomentRecord["maybe"]> {
+  return authors.map(({ source, thread }) =>
+    thread === null ? { source } : { source, thread },
   );
-  return Math.max(context.clock.now(), last);
-}
-
-/** The rows of a moment in the making, and what it will be reported as. */
-class Draft {
-  readonly born: BornRow[] = [];
-  readonly died: DiedRow[] = [];
-  readonly released: string[] = [];
-  readonly recorded = {
-    added: [] as string[],
-    modified: [] as string[],
-    deleted: [] as string[],
-  };
-
-  get isEmpty(): boolean {
-    return this.born.length === 0 && this.died.length === 0;
-  }
-
-  add(read: BornRow, row: HeadRow | undefined, isAdopted: boolean): void {
-    read[5] = isAdopted ? 1 : 0;
-    this.born.push(read);
-    if (row && row.reason === null) this.recorded.modified.push(read[0]);
-    else this.recorded.added.push(read[0]);
-  }
-
-  skip(path: string, reason: SkipReason, row: HeadRow | undefined): void {
-    this.born.push([path, 0, null, 0, 0, 0, reason, 0, 0, 0]);
-    if (row && row.reason === null) this.released.push(path);
-  }
-
-  end(path: string, isReleased: boolean, row: HeadRow): void {
-    this.died.push([path, 0, isReleased ? 1 : 0]);
-    if (row.reason !== null) return; // it was never held
-    (isReleased ? this.released : this.recorded.deleted).push(path);
-  }
-
-  unsaved(path: string, bytes: Uint8Array | null): void {
-    if (bytes === null) this.died.push([path, 1, 0]);
-    else
-      this.born.push([
-        path,
-        1,
-        contentHash(bytes),
-        UNSAVED_MODE,
-        bytes.byteLength,
-        0,
-        null,
-        0,
-        0,
-        0,
-      ]);
-  }
 }
 
 function readChanged(
   context: Context,
   seen: Observation,
-  back: readonly string[],
+  back: readonly WorkspacePath[],
   run: Run | undefined,
 ): ReadOutcome {
   const { store, settings } = context;
   const paths = seen.changed.map((observed) => observed.path).concat(back);
   if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
   const isFirst = store.index.lastMoment === 0;
+  const isUrgent = seen.isUrgent === true && paths.length >= URGENT_FILES;
   if (isFirst && context.second && paths.length >= PARALLEL_FILES)
-    return readParallel(context, context.second, paths, run);
-  const writer = store.packWriter();
+    return readParallel(context, context.second, paths, isUrgent, run);
+  const writer = store.contents.writer();
+  if (isUrgent) writer.effort = "none";
   try {
     const reader = new FileReader(
       context,
       settings.maxFileSizeBytes,
       writer,
-      isFirst ? () => false : (hash) => store.hasContent(hash),
+      isFirst ? () => false : (hash) => store.contents.has(hash),
+      hasOurClock(context),
       seen.placed,
     );
     const count = counter(run, paths.length);
@@ -207,27 +216,38 @@ function readChanged(
 function storeUnsaved(
   context: Context,
   unsaved: readonly UnsavedChange[],
-): BlobRow[] {
+): StoredContent[] {
   if (unsaved.length === 0) return [];
-  const writer = context.store.packWriter();
+  const writer = context.store.contents.writer();
   for (const { bytes } of unsaved) {
     if (bytes === null) continue;
     const hash = contentHash(bytes);
-    if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
+    if (!context.store.contents.has(hash)) writer.add({ hash, bytes });
   }
   return writer.finish();
 }
 
-function isHeldAs(context: Context, row: HeadRow, read: BornRow): boolean {
-  const [, , hash, mode] = read;
+/** The mode to record: the disk's, or if the disk keeps none, the last known mode. */
+function modeOf(
+  { modes, store }: Context,
+  { planned }: Observation,
+  { path, hash, mode: shown }: BornVersion,
+  row: CurrentRow | undefined,
+): number {
+  if (modes.areKept) return shown;
+  const put = planned?.get(path);
+  const known = put?.hash === hash ? put?.mode : row?.mode;
+  return modes.of(shown, known ?? lastMode(store.index, path));
+}
+
+function isHeldAs(
+  context: Context,
+  row: CurrentRow,
+  { hash, mode }: BornVersion,
+): boolean {
   return (
     row.reason === null &&
     row.mode === mode &&
     row.content === context.store.index.contentId(hash!)
   );
-}
-
-function hasSameTimes(row: HeadRow, read: BornRow): boolean {
-  const [, , , , , , , mtimeMs, ctimeMs, ino] = read;
-  return row.mtimeMs === mtimeMs && row.ctimeMs === ctimeMs && row.ino === ino;
 }

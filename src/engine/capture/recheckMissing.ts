@@ -1,16 +1,19 @@
 import type { Context } from "../context";
+import type { WorkspacePath } from "../model/workspacePath";
 import { GitignoreFiles } from "../workspace/gitignores";
 import { isPathIgnored, rulesOf } from "../workspace/rules";
 import { lstatInside, spellingOf } from "../workspace/safePath";
+import type { Observation } from "./observe";
 
 /**
- * Parts from what a scan did not meet what came back since, because a tool writes
- * a folder anew, say, or another process was restoring: no rule ignores it.
+ * Splits the paths that a scan did not find into those that exist again and those
+ * that are missing. A file can come back because a tool rewrites its folder or
+ * another process is restoring; such a path is not ignored.
  */
-export function lookAgain(
+export function recheckMissing(
   context: Context,
-  unmet: readonly string[],
-): { back: string[]; missing: readonly string[] } {
+  { missing: unmet, tracked }: Pick<Observation, "missing" | "tracked">,
+): { back: WorkspacePath[]; missing: readonly WorkspacePath[] } {
   if (unmet.length === 0) return { back: [], missing: unmet };
   const { disk, root, settings } = context;
   const rules = rulesOf(settings);
@@ -18,15 +21,19 @@ export function lookAgain(
   const back = unmet.filter(
     (path) =>
       isThere(context, path) &&
-      !isPathIgnored(rules, path, (folder) => gitignores.of(folder)),
+      context.ownData.folderOf(path) === null &&
+      !isPathIgnored(rules, path, (at) => gitignores.of(at), tracked),
   );
   if (back.length === 0) return { back, missing: unmet };
   const isBack = new Set(back);
   return { back, missing: unmet.filter((path) => !isBack.has(path)) };
 }
 
-/** True when a file or link of this very name is there, or that cannot be told. */
-export function isThere({ disk, root }: Context, path: string): boolean {
+/**
+ * True if a file or link exists under exactly this name, or if that cannot be
+ * determined.
+ */
+export function isThere({ disk, root }: Context, path: WorkspacePath): boolean {
   try {
     const stat = lstatInside(disk, root, path);
     return (
@@ -35,6 +42,6 @@ export function isThere({ disk, root }: Context, path: string): boolean {
       spellingOf(disk, root, path) === path
     );
   } catch {
-    return true; // in a folder that may not be entered
+    return true; // in a folder that cannot be entered
   }
 }

@@ -5,29 +5,35 @@ import {
   receiveMessageOnPort,
   Worker,
 } from "node:worker_threads";
-import type { Log } from "../../base/log";
-import { giveBack } from "../../base/memory";
-import type { ReadOutcome } from "./readFiles";
+import type { Log } from "../../../base/log";
+import { giveBack } from "../../../base/memory";
+import type { ErrorJson } from "../../model/errors";
+import { CheckpointError } from "../../model/errors";
+import type { WorkspacePath } from "../../model/workspacePath";
+import type { ReadOutcome } from "../readOutcome";
 import type { SharedPaths } from "./sharedPaths";
 import type { PackedRows } from "./threadRows";
 import { unpackBlobs, unpackRead } from "./threadRows";
 
-/** Shared with the thread: the next batch, its state, whether to stop. */
+/** Indexes into the memory shared with the thread: next batch, state, stop request. */
 export const NEXT = 0;
 export const STATE = 1;
 export const CANCEL = 2;
 
-/** States, in their order: it waits for work, has some, works, has ended. */
+/** The thread's states, in order: waiting for work, ordered, started, done. */
 export const WAITING = 0;
 export const ORDERED = 1;
 export const STARTED = 2;
 export const DONE = 3;
 
-/** A last batch of the largest files takes less than this. */
+/** Longer than a last batch of the largest files takes. */
 const GIVE_UP_MS = 120_000;
-/** It looks up between batches; a batch of the largest files is left behind. */
+/**
+ * How long to wait for the thread to stop. It checks between batches; one that is
+ * reading a batch of very large files is abandoned.
+ */
 const STOP_MS = 2_000;
-/** It keeps no contents, so a small heap does. */
+/** The thread keeps no contents, so a small heap is enough. */
 const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 export interface Order {
@@ -37,17 +43,19 @@ export interface Order {
   count: number;
   paths: SharedPaths;
   maxBytes: number;
+  isOurClock: boolean;
+  isUrgent: boolean;
 }
 
-/** What was read so far, or how it ended. */
+/** What has been read so far, or how the thread ended. */
 export type ThreadAnswer =
   | { kind: "part"; read: PackedRows; blobs: PackedRows }
-  | { kind: "end"; skipped: ReadOutcome["skipped"]; gone: string[] }
-  | { kind: "failed"; message: string };
+  | { kind: "end"; skipped: ReadOutcome["skipped"]; gone: ReadOutcome["gone"] }
+  | { kind: "failed"; error: ErrorJson };
 
 /**
- * A thread that shares the reading of a first capture. Started while the folder
- * is still being scanned, so that it is ready when there is something to read.
+ * A thread that takes over part of reading a first capture. It is started while the
+ * folder is still being scanned, so that it is ready when reading begins.
  */
 export class SecondThread {
   private running:
@@ -69,13 +77,13 @@ export class SecondThread {
     });
     worker.unref();
     worker.on("error", (error) => {
-      // A thread that cannot start leaves its share to this one.
+      // If the thread cannot start, this thread reads its share.
       this.log.warn("capture thread failed", { error: String(error) });
     });
     this.running = { worker, port: port1, flags: new Int32Array(shared) };
   }
 
-  /** Hands the work over; returns what both count by. */
+  /** Hands over the work; returns the counters that both threads share. */
   order(order: Order): Int32Array {
     this.start();
     const { port, flags } = this.running!;
@@ -85,9 +93,9 @@ export class SecondThread {
     return flags;
   }
 
-  /** Adds what it read; nothing when it never got to start. */
+  /** Collects what the thread read; nothing if it never started. */
   answer(
-    paths: readonly string[],
+    paths: readonly WorkspacePath[],
     outcome: ReadOutcome,
     onWait: () => void,
   ): void {
@@ -96,15 +104,16 @@ export class SecondThread {
       return;
     for (let waitedMs = 0; Atomics.load(flags, STATE) !== DONE;) {
       onWait();
-      if (waitedMs > GIVE_UP_MS) throw new Error("the capture thread stopped");
+      if (waitedMs > GIVE_UP_MS) throw new Error("capture-thread-stopped");
       Atomics.wait(flags, STATE, STARTED, 50);
       waitedMs += 50;
     }
     for (;;) {
       const answer = receiveMessageOnPort(port)?.message as
         ThreadAnswer | undefined;
-      if (!answer) throw new Error("the capture thread did not answer");
-      if (answer.kind === "failed") throw new Error(answer.message);
+      if (!answer) throw new Error("capture-thread-silent");
+      if (answer.kind === "failed")
+        throw CheckpointError.fromJson(answer.error);
       if (answer.kind === "end") {
         for (const skipped of answer.skipped) outcome.skipped.push(skipped);
         for (const path of answer.gone) outcome.gone.push(path);
@@ -123,7 +132,7 @@ export class SecondThread {
     this.running = undefined;
     Atomics.store(flags, CANCEL, 1);
     Atomics.notify(flags, STATE);
-    // In the midst of its work it takes back what it has written.
+    // A thread that is stopped while working removes what it has written.
     Atomics.wait(flags, STATE, STARTED, STOP_MS);
     port.close();
     void worker.terminate();

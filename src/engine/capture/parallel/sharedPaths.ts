@@ -1,11 +1,14 @@
-/** A list of paths that two threads can read, without a copy for each. */
+import type { WorkspacePath } from "../../model/workspacePath";
+import { ownPath } from "../../model/workspacePath";
+
+/** A list of paths that two threads can read without copying it. */
 export interface SharedPaths {
   bytes: SharedArrayBuffer;
-  /** Where each path ends. */
+  /** The end offset of each path. */
   ends: SharedArrayBuffer;
 }
 
-export function sharePaths(paths: readonly string[]): SharedPaths {
+export function sharePaths(paths: readonly WorkspacePath[]): SharedPaths {
   const ends = new SharedArrayBuffer(paths.length * 4);
   const endAt = new Uint32Array(ends);
   let length = 0;
@@ -21,8 +24,8 @@ export function sharePaths(paths: readonly string[]): SharedPaths {
   return { bytes, ends };
 }
 
-export function pathAt({ bytes, ends }: SharedPaths, i: number): string {
+export function pathAt({ bytes, ends }: SharedPaths, i: number): WorkspacePath {
   const endAt = new Uint32Array(ends);
   const start = i === 0 ? 0 : endAt[i - 1];
-  return Buffer.from(bytes).toString("utf8", start, endAt[i]);
+  return ownPath(Buffer.from(bytes).toString("utf8", start, endAt[i]));
 }
