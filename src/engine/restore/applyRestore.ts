@@ -1,31 +1,33 @@
 import type { ApplyOptions, Run } from "../api";
 import { capture } from "../capture/capture";
-import type { Placed } from "../capture/readFiles";
+import type { Placed } from "../capture/readOutcome";
 import type { Context } from "../context";
 import { asWriter, whileKeeping } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
-import { assertKept } from "../history/points";
-import { CheckpointError } from "../model/errors";
+import { assertKept } from "../history/resolveRef";
+import { problem } from "../model/errors";
+import { leaveOut } from "../model/leaveOut";
 import type { RestorePlan, RestoreReport } from "../model/restorePlan";
+import type { WorkspacePath } from "../model/workspacePath";
+import { workspacePath } from "../model/workspacePath";
 import { parseSource } from "../model/checkpointOptions";
-import type { BeginRecord, BlobRow } from "../store/records";
-import { asPlaced } from "./asPlaced";
+import type { BeginRecord } from "../store/journal/records";
+import type { StoredContent } from "../store/packs/packs";
+import { withDiskSpelling } from "./caseInsensitive";
 import { checkPlan } from "./checkPlan";
 import { decide } from "./decide";
-import { deedOf } from "./deed";
-import { holds, isRecordedAs } from "./current";
-import { holdUnrecorded } from "./hold";
+import { guardName } from "../model/names";
+import { isOnDiskAs, isRecordedAs } from "./fileOnDisk";
+import { guardUnrecorded } from "./guardUnrecorded";
 import type { Operation } from "./operations";
-import { doOperations } from "./operations";
-import { pathsChangedBy } from "./others";
+import { doOperations, operationsOf, reversed } from "./operations";
+import { pathsChangedBy } from "./changedByOthers";
 import { assertContents } from "./planRestore";
 import { logRestore } from "./restoreLog";
-import { assertStillToDo } from "./restores";
-import { endedBy, markFailed, takeBack } from "./takeBack";
-import {
-  assertMessagesThere,
-  messageRecords,
-} from "../threads/restoreMessages";
+import { latestChange } from "./settle";
+import { assertStillToDo } from "../history/restores";
+import { endSuperseded, markFailed, rollBack } from "./rollback";
+import { assertMessagesThere, messageRecords } from "./restoreMessages";
 
 /** See `Engine.applyRestore`. */
 export function applyRestore(
@@ -34,17 +36,12 @@ export function applyRestore(
   options: ApplyOptions = {},
   run?: Run,
 ): RestoreReport {
-  const known = context.plans.get(typeof given === "string" ? given : given.id);
-  const plan = typeof given === "string" ? known?.plan : given;
-  if (!plan)
-    throw new CheckpointError(
-      "not-found",
-      `There is no plan ${typeof given === "string" ? given.slice(0, 40) : given.id}.`,
-      {
-        hint: "A plan is remembered for a while by the process that made it: make it again.",
-      },
-    );
-  checkPlan(plan);
+  const id = typeof given === "string" ? given : given.id;
+  const known = context.plans.get(id);
+  const whole = typeof given === "string" ? known?.plan : given;
+  if (!whole) throw problem("unknown-plan", { plan: id.slice(0, 40) });
+  const plan = leaveOut(whole, new Set(options.except));
+  checkPlan(plan, context.ownData);
   const source = parseSource(options.source ?? "editor");
   const { moment } = plan.target;
   const report = asWriter(context, run, () => {
@@ -54,7 +51,8 @@ export function applyRestore(
     whileKeeping(context, moment === null ? [] : [moment], () =>
       refuseIfChanged(context, plan, operations, options, run),
     );
-    // It may have waited while its point was pruned and the contents collected.
+    // While this waited for the lock, its point may have been pruned and the
+    // contents collected.
     if (moment !== null) assertKept(context, moment);
     assertContents(context, plan.writes, known?.contents);
     if (operations.length === 0 && isOfFiles(plan))
@@ -69,9 +67,16 @@ export function applyRestore(
       moment: guard.moment,
       plan,
       blobs: storeContents(context, known?.contents ?? new Map()),
+      boot: context.boot,
     };
-    context.store.append([...endedBy(context), begin]);
-    return carryOut(context, begin, asPlaced(context, operations), guard, run);
+    context.store.append([...endSuperseded(context), begin]);
+    return carryOut(
+      context,
+      begin,
+      withDiskSpelling(context, operations),
+      guard,
+      run,
+    );
   });
   context.plans.delete(plan.id);
   context.emit({ type: "restored", report });
@@ -80,13 +85,14 @@ export function applyRestore(
   return report;
 }
 
-/** True for a plan that has nothing to do but what it does to files. */
+/** True if the plan affects nothing but files. */
 function isOfFiles({ unsaved, messages, of }: RestorePlan): boolean {
-  // An undo of what is back already still counts, or it would be offered for ever.
+  // An undo of something already back still has to be recorded, or it would be
+  // offered forever.
   return unsaved.length === 0 && !messages?.ids.length && of === undefined;
 }
 
-/** Ends a restore that has begun: does it, or takes back what was done of it. */
+/** Carries out a restore that has begun, or rolls it back. */
 function carryOut(
   context: Context,
   begin: BeginRecord,
@@ -104,12 +110,18 @@ function carryOut(
     throw error;
   }
   const isDone = outcome.failures.length === 0;
-  const isBack = isDone || takeBack(context, plan.id, outcome);
+  const isBack = isDone || rollBack(context, plan.id, outcome);
   if (!isBack) markFailed(context, begin);
-  settle(context, operations, isDone ? outcome.placed : undefined);
-  if (isDone) end(context, plan.id, "done", plan);
-  else if (isBack) end(context, plan.id, "rolled-back");
-  // Neither as before nor as planned: whoever opens the history next ends it.
+  recordResult(
+    context,
+    isDone ? operations : reversed(operations),
+    isDone ? outcome.placed : undefined,
+  );
+  const latest = latestChange(context, outcome.done);
+  if (isDone) end(context, plan.id, "done", { plan, latest });
+  else if (isBack) end(context, plan.id, "rolled-back", { latest });
+  // The files are in neither state; the next process that opens the history
+  // finishes it.
   else context.stuck.add(plan.id);
   const report: RestoreReport = {
     plan,
@@ -124,48 +136,38 @@ function carryOut(
   return report;
 }
 
-export function operationsOf(plan: RestorePlan): Operation[] {
-  return [
-    ...plan.writes.map(({ path, before, after }) => ({
-      path,
-      from: before,
-      to: after,
-    })),
-    ...plan.deletes.map(({ path, before }) => ({
-      path,
-      from: before,
-      to: null,
-    })),
-  ];
-}
-
-/** Records the files as they are after a restore. */
-export function settle(
+/** Records the files as they are after the operations that were done. */
+export function recordResult(
   context: Context,
   operations: readonly Operation[],
-  placed?: ReadonlyMap<string, Placed>,
+  placed?: ReadonlyMap<WorkspacePath, Placed>,
 ): void {
   if (operations.length === 0) return;
   const paths = operations.map((op) => op.path);
-  capture(context, { paths, source: "restore" }, undefined, { placed });
+  const planned = new Map(
+    operations.flatMap(({ path, to }) => (to ? [[path, to]] : [])),
+  );
+  const restore = { placed, planned };
+  capture(context, { paths, source: "restore" }, undefined, restore);
 }
 
 export function end(
   context: Context,
   id: string,
   state: "done" | "recovered" | "rolled-back",
-  plan?: RestorePlan,
+  /** The plan whose messages change with the files, and when files were last changed. */
+  { plan, latest }: { plan?: RestorePlan; latest?: number | null } = {},
 ): void {
   const messages = plan ? messageRecords(context, plan) : [];
+  const { boot } = context;
+  const open = typeof latest === "number" ? { boot, latest } : {};
   context.store.append([
     ...messages,
-    { t: "end", id, at: context.clock.now(), state },
+    { t: "end", id, at: context.clock.now(), state, ...open },
   ]);
 }
 
-const pathOf = ({ path }: { path: string }) => path;
-
-/** Throws `plan-changed` when a path is no longer what the plan was made for. */
+/** Throws `plan-changed` if a path no longer matches the state the plan was made for. */
 function refuseIfChanged(
   context: Context,
   plan: RestorePlan,
@@ -176,7 +178,7 @@ function refuseIfChanged(
   const changed = new Set<string>();
   const rescan = options.rescan !== false && plan.verb === "restore";
   const scope = rescan ? plan.scope.paths : [];
-  // What lies in the way may be outside of the scope.
+  // Obstacles may be outside the scope.
   const paths = [...scope, ...operations.map((op) => op.path)];
   const isAll = rescan && scope.length === 0;
   if (isAll || paths.length > 0 || options.editors)
@@ -184,47 +186,52 @@ function refuseIfChanged(
       context,
       { ...(isAll ? {} : { paths }), unsaved: options.editors },
       run,
-      { replaces: new Set([...operations, ...plan.unsaved].map(pathOf)) },
+      {
+        replaces: new Set([
+          ...operations.map(({ path }) => path),
+          ...plan.unsaved.map(({ path }) => workspacePath(path)),
+        ]),
+      },
     );
-  // What was looked at just now need not be asked for again.
+  // Paths that were just scanned need not be checked again.
   const isAsPlanned = ({ path, from }: Operation) =>
-    isRecordedAs(context, path, from) || holds(context, path, from);
+    isRecordedAs(context, path, from) || isOnDiskAs(context, path, from);
   for (const op of operations) if (!isAsPlanned(op)) changed.add(op.path);
   if (rescan && plan.target.moment !== null) {
     const { source } = plan.scope;
     const only =
       source === null
         ? null
-        : pathsChangedBy(context.store.index.sql, source, plan.target.moment);
-    const now = decide(context, plan.target.moment, plan.scope, only);
-    const planned = new Set(operations.map((op) => op.path));
+        : pathsChangedBy(context.store.index, source, plan.target.moment);
+    const now = decide(
+      context,
+      plan.target.moment,
+      { ...plan.scope, paths: plan.scope.paths.map(workspacePath) },
+      only,
+    );
+    const planned = new Set<string>(operations.map((op) => op.path));
     for (const op of [...now.writes, ...now.deletes])
       if (!planned.has(op.path)) changed.add(op.path);
   }
   if (changed.size === 0) return;
-  const paths10 = [...changed].slice(0, 10).join(", ");
-  throw new CheckpointError(
-    "plan-changed",
-    `The workspace has changed since this was planned: ${paths10}${changed.size > 10 ? `, and ${changed.size - 10} more` : ""}. Nothing was restored.`,
-    {
-      hint: "Look at the new plan and confirm again.",
-      data: { paths: [...changed].slice(0, 1000) },
-    },
-  );
+  throw problem("plan-outdated", {
+    paths: [...changed].slice(0, 1000),
+    count: changed.size,
+  });
 }
 
-/** A checkpoint that holds everything the plan replaces or deletes. */
+/** Creates a checkpoint of everything the plan replaces or deletes. */
 function makeGuard(
   context: Context,
   plan: RestorePlan,
   operations: readonly Operation[],
   source: string,
 ) {
-  holdUnrecorded(context, operations);
+  guardUnrecorded(context, operations);
   return createCheckpoint(context, {
     capture: false,
     kind: "guard",
-    name: `Before ${deedOf(plan)}`.slice(0, 200),
+    name: guardName(plan),
     source,
     metadata: { restore: plan.id, verb: plan.verb },
   });
@@ -233,10 +240,10 @@ function makeGuard(
 function storeContents(
   context: Context,
   contents: ReadonlyMap<string, Uint8Array>,
-): BlobRow[] {
-  const writer = context.store.packWriter();
+): StoredContent[] {
+  const writer = context.store.contents.writer();
   for (const [hash, bytes] of contents)
-    if (!context.store.hasContent(hash)) writer.add({ hash, bytes });
+    if (!context.store.contents.has(hash)) writer.add({ hash, bytes });
   return writer.finish();
 }
 

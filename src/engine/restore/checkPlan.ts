@@ -1,17 +1,23 @@
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import type { PlannedState, RestorePlan } from "../model/restorePlan";
 import { isProtectedPath, workspacePath } from "../model/workspacePath";
+import type { OwnData } from "../workspace/ownData";
 
 /**
- * Throws when a plan has a path that may not be written, or the wrong shape: a
- * plan comes back from whoever it was shown to.
+ * Throws if a plan has the wrong shape or contains a path that must not be written:
+ * a plan comes back from the client it was shown to.
  */
-export function checkPlan(plan: RestorePlan): void {
-  // It becomes part of the names of temporary files.
+export function checkPlan(plan: RestorePlan, ownData: OwnData): void {
+  const checkPath = (given: string) => {
+    const path = workspacePath(given);
+    if (isProtectedPath(path) || ownData.folderOf(path))
+      throw problem("path-never-written", { path });
+  };
+  // The id becomes part of the names of temporary files.
   if (typeof plan.id !== "string" || !/^[0-9a-z]{1,40}$/i.test(plan.id))
-    throw bad("A plan has an id of letters and digits.");
+    throw problem("bad-plan", { part: "id" });
   if (!Array.isArray(plan.writes) || !Array.isArray(plan.deletes))
-    throw bad("A plan needs its writes and deletes.");
+    throw problem("bad-plan", { part: "operations" });
   for (const path of plan.scope.paths) workspacePath(path);
   for (const { path, before, after } of plan.writes) {
     checkPath(path);
@@ -24,20 +30,7 @@ export function checkPlan(plan: RestorePlan): void {
   }
 }
 
-function checkPath(path: string): void {
-  if (isProtectedPath(workspacePath(path)))
-    throw new CheckpointError("bad-path", `${path} is never written.`, {
-      data: { path },
-    });
-}
-
 function checkState(state: PlannedState): void {
   if (!/^[0-9a-f]{64}$/.test(state.hash) || !Number.isInteger(state.mode))
-    throw bad("A plan says what stands at each path by its hash and mode.");
-}
-
-function bad(message: string): CheckpointError {
-  return new CheckpointError("bad-input", message, {
-    hint: "Make the plan again and hand it back as it is.",
-  });
+    throw problem("bad-plan", { part: "states" });
 }

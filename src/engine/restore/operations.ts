@@ -1,35 +1,45 @@
 import type { Run } from "../api";
-import type { Placed } from "../capture/readFiles";
+import type { Placed } from "../capture/readOutcome";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import { diskError } from "../model/diskError";
-import { CheckpointError } from "../model/errors";
-import type { PlannedState, RestoreFailure } from "../model/restorePlan";
-import { ancestorsOf, parentOf, tempName } from "../model/workspacePath";
-import { lstatInside } from "../workspace/safePath";
+import { CheckpointError, problem } from "../model/errors";
+import type {
+  PlannedState,
+  RestoreFailure,
+  RestorePlan,
+} from "../model/restorePlan";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import {
+  ancestorsOf,
+  isWorkspacePath,
+  parentOf,
+  tempName,
+} from "../model/workspacePath";
+import { isListed, lstatInside, spellingOf } from "../workspace/safePath";
 import type { Staged } from "../workspace/safeWrite";
 import { SafeWriter } from "../workspace/safeWrite";
-import { foldersToGo } from "./clearTheWay";
-import { holds } from "./current";
+import { removableFolders } from "./removeObstacles";
+import { isOnDiskAs } from "./fileOnDisk";
 
-/** One path's way from what stands there to what shall; null is nothing. */
+/** One path's transition from its current state to its target state; null means no file. */
 export interface Operation {
-  path: string;
+  path: WorkspacePath;
   from: PlannedState | null;
   to: PlannedState | null;
 }
 
 export interface Outcome {
   done: Operation[];
-  /** What was written, as it was when it was read back. */
-  placed: Map<string, Placed>;
+  /** What was written, as it was when read back. */
+  placed: Map<WorkspacePath, Placed>;
   failures: RestoreFailure[];
 }
 
 /**
- * Does the operations: everything is staged and verified before anything is
+ * Performs the operations: everything is staged and verified before anything is
  * replaced, and everything is replaced before anything else is deleted. Stops at
- * the first failure; the caller decides what becomes of what was done.
+ * the first failure; the caller decides whether to roll back.
  */
 export function doOperations(
   context: Context,
@@ -37,7 +47,13 @@ export function doOperations(
   operations: readonly Operation[],
   run?: Run,
 ): Outcome {
-  const writer = new SafeWriter(context.disk, context.root);
+  const writer = new SafeWriter(
+    context.disk,
+    context.root,
+    context.modes,
+    process.platform,
+    context.ownData,
+  );
   const writes = operations.filter((op) => op.to !== null);
   const deletes = operations.filter((op) => op.to === null);
   const staged = new Map<Operation, Staged>();
@@ -47,16 +63,16 @@ export function doOperations(
   try {
     writes.forEach((op, n) => {
       doing = op;
-      // Cancelling is safe only while nothing was replaced.
+      // Cancelling is safe only before anything has been replaced.
       checkCancelled(run);
       run?.progress?.({ phase: "write", done: n, total: writes.length });
-      const bytes = context.store.content(op.to!.hash);
+      const bytes = context.store.contents.read(op.to!.hash);
       staged.set(
         op,
         writer.stage(op.path, tempName(id, n), bytes, op.to!.mode),
       );
     });
-    const isInTheWay = inTheWay(context, writes);
+    const isInTheWay = mustPrecedeWrites(context, writes);
     const [first, last] = split(deletes, isInTheWay);
     for (const op of first) {
       doing = op;
@@ -65,7 +81,7 @@ export function doOperations(
       done.push(op);
     }
     for (const op of writes)
-      if (op.from === null) clearFolders(context, writer, op.path);
+      if (op.from === null) removeEmptyFoldersAt(context, writer, op.path);
     for (const op of writes) {
       doing = op;
       assertStill(context, op);
@@ -90,13 +106,7 @@ export function doOperations(
     return {
       done,
       placed,
-      failures: [
-        {
-          path: doing?.path ?? "",
-          code: failure.code,
-          message: failure.message,
-        },
-      ],
+      failures: [{ path: doing?.path ?? "", ...failure.toJSON() }],
     };
   } finally {
     for (const { temp } of staged.values()) writer.discard(temp);
@@ -104,49 +114,62 @@ export function doOperations(
 }
 
 /**
- * The last look before a path is replaced. Staging takes a while, and what
- * somebody wrote meanwhile no guard holds.
+ * The last check before a path is replaced. Staging takes a while, and the guard
+ * does not contain what was written in the meantime.
  */
 function assertStill(context: Context, { path, from }: Operation): void {
   const isStill =
-    from === null ? isFree(context, path) : holds(context, path, from);
+    from === null ? isFree(context, path) : isOnDiskAs(context, path, from);
   if (isStill) return;
-  throw new CheckpointError(
-    "plan-changed",
-    `${path} was changed while the restore was at work.`,
-    { hint: "Look at the new plan and confirm again.", data: { path } },
-  );
+  throw problem("changed-while-restoring", { path });
 }
 
-/** True when a file can be put at a path: on this disk none has another spelling of it. */
-function isFree({ disk, root }: Context, path: string): boolean {
+/** True if a file can be created at a path: no other spelling of it exists on this disk. */
+function isFree({ disk, root }: Context, path: WorkspacePath): boolean {
   const stat = lstatInside(disk, root, path);
-  return stat === null || stat.kind === "folder";
+  if (stat === null || stat.kind === "folder") return true;
+  // For about a second, FUSE still finds a deleted file under another spelling.
+  return !isListed(disk, root, path);
 }
 
-/** The way back. */
+/**
+ * The operations of a plan. Paths outside the folder are skipped: Checkpoint never
+ * planned those.
+ */
+export function operationsOf(plan: RestorePlan): Operation[] {
+  const operations: Operation[] = [];
+  for (const { path, before, after } of plan.writes)
+    if (isWorkspacePath(path))
+      operations.push({ path, from: before, to: after });
+  for (const { path, before } of plan.deletes)
+    if (isWorkspacePath(path))
+      operations.push({ path, from: before, to: null });
+  return operations;
+}
+
+/** The operations that undo these. */
 export function reversed(operations: readonly Operation[]): Operation[] {
   return operations.map(({ path, from, to }) => ({ path, from: to, to: from }));
 }
 
 /**
- * True for what must go before the writes: at, above or below a path to write, on
- * a disk that ignores case under another spelling too.
+ * True for a deletion that must come before the writes: its path is at, above or
+ * below a path to write, in any spelling on a case-insensitive disk.
  */
-function inTheWay(
+function mustPrecedeWrites(
   context: Context,
   writes: readonly Operation[],
-): (path: string) => boolean {
+): (path: WorkspacePath) => boolean {
   const paths = new Set(writes.map((op) => op.path));
   const above = new Set(writes.flatMap((op) => ancestorsOf(op.path)));
   const free = writes.filter((op) => op.from === null).map((op) => op.path);
-  let ids: Record<"at" | "above", Set<string>> | undefined;
-  const isSpelledOtherwise = (path: string) => {
-    ids ??= { at: fileIds(context, free), above: fileIds(context, above) };
-    const { at } = ids;
-    const isAt = (one: string) => at.has(fileId(context, one));
+  let names: Record<"at" | "above", Set<string>> | undefined;
+  const isSpelledOtherwise = (path: WorkspacePath) => {
+    names ??= { at: namesAt(context, free), above: namesAt(context, above) };
+    const { at } = names;
+    const isAt = (one: WorkspacePath) => at.has(nameAt(context, one));
     return (
-      ids.above.has(fileId(context, path)) ||
+      names.above.has(nameAt(context, path)) ||
       (at.size > 0 && [path, ...ancestorsOf(path)].some(isAt))
     );
   };
@@ -156,13 +179,13 @@ function inTheWay(
     isSpelledOtherwise(path);
 }
 
-/** Removes the empty folders that stand where a file is to be written: all or none. */
-function clearFolders(
+/** Removes the empty folders at paths where a file is to be written: all or none. */
+function removeEmptyFoldersAt(
   context: Context,
   writer: SafeWriter,
-  path: string,
+  path: WorkspacePath,
 ): void {
-  const folders = foldersToGo(context, path) ?? [];
+  const folders = removableFolders(context, path) ?? [];
   for (const folder of folders.reverse()) writer.removeIfEmpty(folder);
 }
 
@@ -172,26 +195,29 @@ function removeEmptyFolders(
 ): void {
   const folders = new Set(deletes.map((op) => parentOf(op.path)));
   for (const folder of [...folders].sort((a, b) => b.length - a.length))
-    for (let at = folder; at !== ""; at = parentOf(at))
+    for (let at: WorkspaceFolder = folder; at !== ""; at = parentOf(at))
       if (!writer.removeIfEmpty(at)) break;
 }
 
-/** What stands at these paths, however else it may be called. */
-function fileIds(context: Context, paths: Iterable<string>): Set<string> {
-  const ids = new Set<string>();
-  for (const path of paths) ids.add(fileId(context, path));
-  ids.delete("");
-  return ids;
+/** The names on disk of what is at these paths. */
+function namesAt(
+  context: Context,
+  paths: Iterable<WorkspacePath>,
+): Set<string> {
+  const names = new Set<string>();
+  for (const path of paths) names.add(nameAt(context, path));
+  names.delete("");
+  return names;
 }
 
-function fileId(context: Context, path: string): string {
-  const stat = context.disk.lstat(context.root + "/" + path);
-  return stat ? `${stat.dev}:${stat.ino}` : "";
+/** Not identified by inode: FUSE has a different one for each spelling of a name. */
+function nameAt({ disk, root }: Context, path: WorkspacePath): string {
+  return disk.lstat(root + "/" + path) ? spellingOf(disk, root, path) : "";
 }
 
 function split(
   operations: readonly Operation[],
-  isFirst: (path: string) => boolean,
+  isFirst: (path: WorkspacePath) => boolean,
 ): [Operation[], Operation[]] {
   const first: Operation[] = [];
   const last: Operation[] = [];

@@ -2,29 +2,30 @@ import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter, whileKeeping } from "../context";
-import { namedSideOf, resolvePoint } from "../history/points";
-import { isoTime } from "../history/rows";
-import { assertSound } from "../history/sound";
-import { mustKnowSource } from "../history/sources";
-import { resolveVersion } from "../history/versionPoint";
+import { namedSideOf, resolvePoint } from "../history/resolveRef";
+import { assertIntact } from "../history/assertIntact";
+import { assertKnownSource } from "../history/sources";
+import { resolveFileRef } from "../history/resolveFileRef";
 import type { Side } from "../model/changes";
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
+import { isoTime } from "../model/isoTime";
 import type {
-  PlannedWrite,
   PlanRequest,
   RestorePlan,
   RestoreVerb,
 } from "../model/restorePlan";
 import type { Held } from "../model/version";
+import { isSameHeld } from "../model/version";
+import type { WorkspacePath } from "../model/workspacePath";
 import { workspacePath } from "../model/workspacePath";
-import { isSame } from "../store/states";
-import type { Decision } from "./decide";
+import type { Decision, OwnWrite } from "./decision";
 import { decide } from "./decide";
-import { withOtherLetters } from "./otherLetters";
-import type { ChangedPaths } from "./others";
-import { changedByOthers, pathsChangedBy } from "./others";
+import { withOtherSpellings } from "./caseInsensitive";
+import type { ChangedPaths } from "./changedByOthers";
+import { changedByOthers, pathsChangedBy } from "./changedByOthers";
+import { captureUnseen } from "./unseenWrites";
 
-/** Captures, compares the target with now, and decides; touches no file. */
+/** Captures, compares the target with the current state, and decides. Changes no file. */
 export function planRestore(
   context: Context,
   request: PlanRequest,
@@ -32,17 +33,11 @@ export function planRestore(
 ): RestorePlan {
   const paths = (request.paths ?? []).map((path) => workspacePath(path));
   if (request.to === "workspace" || request.to === "now")
-    throw new CheckpointError(
-      "bad-input",
-      "The workspace already is as it is now.",
-      {
-        hint: "Name a checkpoint or a time to go back to.",
-      },
-    );
+    throw problem("restore-to-now");
   return asPlanner(context, run, () => {
     const point =
       paths.length === 1
-        ? resolveVersion(context, request.to, paths[0]!)
+        ? resolveFileRef(context, request.to, paths[0]!)
         : resolvePoint(context, request.to);
     const plan = makePlan(
       context,
@@ -50,7 +45,7 @@ export function planRestore(
         verb: "restore",
         target: namedSideOf(point),
         moment: point.moment,
-        paths: withOtherLetters(context, point.moment, paths),
+        paths: withOtherSpellings(context, point.moment, paths),
         source: request.source ?? null,
         as: request.as,
         withUnsaved: request.unsaved === true,
@@ -59,12 +54,13 @@ export function planRestore(
       },
       run,
     );
-    if (request.source !== undefined) mustKnowSource(context, request.source);
+    if (request.source !== undefined)
+      assertKnownSource(context, request.source);
     return plan;
   });
 }
 
-/** As the only writer; a restore that could not be ended is tried once more before. */
+/** Runs the work under the lock, after retrying restores that could not be finished. */
 export function asPlanner<T>(
   context: Context,
   run: Run | undefined,
@@ -79,39 +75,45 @@ export interface Aim {
   target: Side;
   moment: number;
   /** Empty means everything... */
-  paths: string[];
-  /** ...unless only messages are concerned, and no file at all. */
+  paths: WorkspacePath[];
+  /** ...unless only messages are affected and no file at all. */
   isFileless?: boolean;
-  /** Just these paths, and nothing below them. */
+  /** Only these paths, and nothing below them. */
   isExact?: boolean;
   source: string | null;
-  /** Leaves alone what this is false for; asked once everything is captured. */
-  isOwn?: (path: string) => boolean;
+  /** Paths for which this is false are left alone; called once everything is captured. */
+  isOwn?: (path: WorkspacePath) => boolean;
   as?: string | undefined;
   withUnsaved: boolean;
   unsavedAsFiles?: boolean;
   editors?: PlanRequest["editors"];
   of?: string;
-  /** What the restore to be undone wrote. */
-  undone?: readonly PlannedWrite[];
+  /** What the restore being undone wrote. */
+  undone?: readonly OwnWrite[];
   messages?: { thread: string; ids: string[] };
 }
 
-/** Plans for an aim that is already known; the caller holds the lock. */
+/** Makes the plan for a resolved target. The caller holds the lock. */
 export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
   const request = {
     ...(aim.paths.length > 0 || aim.isFileless ? { paths: aim.paths } : {}),
     unsaved: aim.editors,
   };
-  whileKeeping(context, [aim.moment], () => capture(context, request, run));
-  const { index } = context.store;
-  const decision = aim.isFileless
-    ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
-    : decide(context, aim.moment, aim, onlyOf(context, aim), aim.undone);
-  const touched = [...decision.writes, ...decision.deletes].map(
-    (op) => op.path,
+  const { recorded } = whileKeeping(context, [aim.moment], () =>
+    capture(context, request, run),
   );
-  assertSound(
+  const { index } = context.store;
+  // What this capture recorded was read just now.
+  const compared = new Set([...recorded.added, ...recorded.modified]);
+  let decision: Decision;
+  let touched: WorkspacePath[];
+  do {
+    decision = aim.isFileless
+      ? { writes: [], deletes: [], leftAlone: [], unsaved: [] }
+      : decide(context, aim.moment, aim, onlyOf(context, aim), aim.undone);
+    touched = [...decision.writes, ...decision.deletes].map((op) => op.path);
+  } while (captureUnseen(context, [...aim.paths, ...touched], compared, run));
+  assertIntact(
     context,
     aim.moment,
     aim.paths.length > 0 ? [...aim.paths, ...touched] : undefined,
@@ -133,7 +135,7 @@ export function makePlan(context: Context, aim: Aim, run?: Run): RestorePlan {
     deletes: decision.deletes,
     leftAlone: decision.leftAlone,
     unsaved: aim.withUnsaved ? decision.unsaved : [],
-    changedByOthers: changedByOthers(index.sql, touched, aim.moment, {
+    changedByOthers: changedByOthers(index, touched, aim.moment, {
       as: aim.source ?? aim.as,
       thread: aim.messages?.thread,
     }),
@@ -149,20 +151,22 @@ function onlyOf({ store }: Context, aim: Aim): ChangedPaths | null {
   if (aim.isOwn) return { disk: { has: aim.isOwn }, unsaved: NONE };
   return aim.source === null
     ? null
-    : pathsChangedBy(store.index.sql, aim.source, aim.moment);
+    : pathsChangedBy(store.index, aim.source, aim.moment);
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<WorkspacePath> = new Set();
 
-/** Of what an undo replaces, what is not as the restore had left it. */
+/** Of the files that an undo replaces, those that changed since the restore wrote them. */
 function changedSince(
   { writes, deletes }: Pick<Decision, "writes" | "deletes">,
-  undone: readonly PlannedWrite[] | undefined,
+  undone: readonly OwnWrite[] | undefined,
 ): Pick<RestorePlan, "changedSince"> {
   if (!undone) return {};
-  const left = new Map(undone.map(({ path, after }) => [path, after]));
+  const left = new Map<string, Held>(
+    undone.map(({ path, after }) => [path, after]),
+  );
   const isOther = ({ path, before }: { path: string; before: Held | null }) =>
-    before !== null && !isSame(before, left.get(path) ?? null);
+    before !== null && !isSameHeld(before, left.get(path) ?? null);
   const paths = [...writes, ...deletes].filter(isOther).map(({ path }) => path);
   return paths.length > 0 ? { changedSince: paths } : {};
 }
@@ -181,7 +185,7 @@ export function remember(
   }
 }
 
-/** What is lost is said before anything is touched. */
+/** Throws if a content is lost, before anything is changed. */
 export function assertContents(
   context: Context,
   writes: RestorePlan["writes"],
@@ -189,15 +193,11 @@ export function assertContents(
 ): void {
   const lost = writes.filter(
     ({ after }) =>
-      !held.has(after.hash) && !context.store.knowsContent(after.hash),
+      !held.has(after.hash) && !context.store.contents.knows(after.hash),
   );
   if (lost.length === 0) return;
-  throw new CheckpointError(
-    "damaged",
-    `The content of ${lost.length === 1 ? lost[0]!.path : `${lost.length} files`} is lost; nothing was restored.`,
-    {
-      hint: "Restore the other files by naming them, or run verify --repair.",
-      data: { paths: lost.slice(0, 100).map((write) => write.path) },
-    },
-  );
+  throw problem("content-lost", {
+    paths: lost.slice(0, 100).map((write) => write.path),
+    count: lost.length,
+  });
 }

@@ -1,116 +1,189 @@
+import type { ErrorJson } from "../model/errors";
 import { assertRoot } from "../capture/observe";
 import type { Context } from "../context";
 import { asWriter } from "../context";
-import { CheckpointError } from "../model/errors";
-import { end, operationsOf, settle } from "./applyRestore";
+import { CheckpointError, problem } from "../model/errors";
+import { end, recordResult } from "./applyRestore";
 import type { SkipReason } from "../model/checkpoint";
-import type { RestorePlan } from "../model/restorePlan";
-import { asPlaced } from "./asPlaced";
-import { currentAt, isState } from "./current";
-import { deedOf } from "./deed";
+import type { PlannedState } from "../model/restorePlan";
+import { tempName } from "../model/workspacePath";
+import type { RestoreRow } from "../store/index/queries/restores";
+import {
+  hasUnfinishedRestore,
+  lastInterruptedPlan,
+} from "../store/index/queries/restores";
+import { SafeWriter } from "../workspace/safeWrite";
+import { withDiskSpelling } from "./caseInsensitive";
+import type { FileOnDisk } from "./fileOnDisk";
+import { fileOnDisk, isState } from "./fileOnDisk";
+import { describePlan } from "../model/names";
 import type { Operation } from "./operations";
-import { doOperations, reversed } from "./operations";
-import { writeLine } from "./restoreLog";
-import type { RestoreRow } from "./restores";
-import { unfinishedRestores } from "./restores";
+import { doOperations, operationsOf, reversed } from "./operations";
+import { mayBeTorn, mendTorn, mustCompare } from "./mendTorn";
+import { noteRestore } from "./restoreLog";
+import { unfinishedRestores } from "../history/restores";
+import { latestChange } from "./settle";
 import { findTemps, sweepTemps } from "./temps";
+import { wasUndoneOrTorn } from "./tornFiles";
 
 /**
- * Ends restores that were cut off: finished when anything of them was done, else
- * taken as never begun; one that was told to have failed is taken back. A path
- * that is neither as before nor as planned was changed by somebody since, and is
- * left alone, and so is one that a person put back.
+ * Ends interrupted restores: finishes those that had changed anything, discards
+ * those that had not, and rolls back those that were reported as failed. A path in
+ * neither its old nor its planned state was changed by somebody since, and is left
+ * alone, as is one that a person put back. Also rewrites files of completed
+ * restores that a power cut tore.
  */
 export function recover(context: Context): void {
-  if (!hasUnfinished(context)) return;
-  // With the lock in hand nobody else is in the middle of it.
+  mendTorn(context);
+  if (!hasUnfinishedRestore(context.store.index)) return;
+  // While we have the lock, no other process is in the middle of a restore.
   asWriter(context, undefined, () => {
     for (const row of unfinishedRestores(context)) {
       if (context.stuck.has(row.id)) continue;
-      const why = whyNotEnded(context, row);
+      const why = tryToEnd(context, row);
       if (why === null) continue;
-      // Kept as begun: the next process to open it tries again.
+      // Stays recorded as begun, so the next process that opens the history
+      // retries.
       context.stuck.add(row.id);
-      context.emit({
-        type: "unended",
-        detail: why,
-      });
+      context.emit({ type: "unended", error: why });
     }
   });
 }
 
-/** Ends one; returns what went wrong, for nobody should be kept out by it. */
-function whyNotEnded(context: Context, row: RestoreRow): string | null {
+/** Ends one restore. Returns the error instead of throwing, so that it blocks nobody. */
+function tryToEnd(context: Context, row: RestoreRow): ErrorJson | null {
   try {
     return endOne(context, row);
   } catch (error) {
-    return CheckpointError.from(error).message;
+    return CheckpointError.from(error).toJSON();
   }
 }
 
-function endOne(context: Context, row: RestoreRow): string | null {
+function endOne(context: Context, row: RestoreRow): ErrorJson | null {
   assertRoot(context);
-  const operations = asPlaced(context, operationsOf(row.plan));
-  const { done, open, foreign, unseen } = sortOut(context, operations);
-  if (unseen) return `${unseen.path} cannot be read.`;
-  const isBack = row.plan.isFailed === true || done.length === 0;
+  // Otherwise what it has written may be mistaken for somebody else's changes.
+  const { disk, root, modes } = context;
+  new SafeWriter(disk, root, modes).tryModes(tempName(row.id + "m", 0));
+  const operations = withDiskSpelling(context, operationsOf(row.plan));
+  const { done, torn, open, foreign, unseen } = classify(
+    context,
+    operations,
+    mayBeTorn(context, row),
+  );
+  if (unseen) return problem("file-unreadable", { path: unseen.path }).toJSON();
+  const didAnything = done.length + torn.length > 0;
+  const isBack = row.plan.isFailed === true || !didAnything;
   const state = isBack ? "rolled-back" : "recovered";
   sweepTemps(context, operations);
-  const todo = isBack ? reversed(done) : open;
+  const todo = isBack
+    ? [
+        ...reversed(done),
+        ...torn.map(({ path, is, from }) => ({ path, from: is, to: from })),
+      ]
+    : [...open, ...torn.map(({ path, is, to }) => ({ path, from: is, to }))];
   const { failures } = doOperations(context, row.id + "r", todo);
-  if (failures.length > 0) return failures[0]!.message;
-  if (done.length > 0) settle(context, operations);
-  end(context, row.id, state, isBack ? undefined : row.plan);
+  if (failures.length > 0)
+    return CheckpointError.fromJson(failures[0]!).toJSON();
+  if (didAnything)
+    recordResult(context, isBack ? reversed(operations) : operations);
+  end(context, row.id, state, {
+    ...(isBack ? {} : { plan: row.plan }),
+    latest: didAnything ? latestChange(context, operations) : null,
+  });
   const leftAlone = foreign.map((op) => op.path);
-  writeLine(
-    context,
-    `${new Date(context.clock.now()).toISOString()} | ${row.verb} to ${row.plan.target.label} was cut off | ${state} | ${leftAlone.length} left alone`,
-  );
+  noteRestore(context, row.plan, state, `kept ${leftAlone.length}`);
   context.emit({
     type: "recovered",
     restoreId: row.id,
     state,
-    deed: deedOf(row.plan),
+    description: describePlan(row.plan),
     leftAlone,
   });
   return null;
 }
 
 /**
- * Removes what the last restore left when it failed or was cut off and the disk
- * let nothing go. For the opening: whoever restores now holds the lock.
+ * Like `recover`, when a history is opened, but without waiting for the lock:
+ * another process may be in the middle of that restore; otherwise the next change
+ * ends it. Also removes temporary files that the last restore could not remove when
+ * it failed or was interrupted.
  */
-export function sweepLast(context: Context): void {
-  const row = context.store.index.sql.first(
-    "SELECT state, plan FROM restore ORDER BY seq DESC LIMIT 1",
-  );
-  if (row?.[0] !== "recovered" && row?.[0] !== "rolled-back") return;
-  const operations = operationsOf(JSON.parse(String(row[1])) as RestorePlan);
-  if (findTemps(context, operations).length > 0)
-    asWriter(context, undefined, () => sweepTemps(context, operations));
+export function recoverAtOpen(context: Context): void {
+  if (hasUnfinishedRestore(context.store.index) || mustCompare(context))
+    context.store.tryWrite(() => recover(context));
+  const left = leftoversOfLast(context);
+  if (left.length > 0) context.store.tryWrite(() => sweepTemps(context, left));
 }
 
-/** Asked before every write, so it must cost next to nothing. */
-function hasUnfinished(context: Context): boolean {
-  const { sql } = context.store.index;
-  return sql.first("SELECT 1 FROM restore WHERE state = 'begun'") !== undefined;
+/** The operations of the last restore if it was interrupted and left temporary files. */
+function leftoversOfLast(context: Context): Operation[] {
+  const plan = lastInterruptedPlan(context.store.index);
+  if (!plan) return [];
+  const operations = operationsOf(plan);
+  return findTemps(context, operations).length > 0 ? operations : [];
 }
 
-/** Reasons that say nothing of what a file holds, and may be gone the next time. */
+/** Reasons that say nothing about a file's content and may be gone next time. */
 const UNSEEN: ReadonlySet<SkipReason> = new Set(["unreadable", "changing"]);
 
-function sortOut(context: Context, operations: readonly Operation[]) {
+/** An operation whose path has what a power cut left of the file. */
+type Torn = Operation & { is: PlannedState };
+
+function classify(
+  context: Context,
+  operations: readonly Operation[],
+  mayBeTorn: boolean,
+) {
   const done: Operation[] = [];
+  const torn: Torn[] = [];
   const open: Operation[] = [];
   const foreign: Operation[] = [];
   let unseen: Operation | undefined;
   for (const op of operations) {
-    const current = currentAt(context, op.path, op.from, op.to);
+    const current = fileOnDisk(context, op.path, op.from, op.to);
     if (isState(current, op.to)) done.push(op);
     else if (isState(current, op.from)) open.push(op);
     else if (current.kind === "unreadable" && UNSEEN.has(current.reason))
       unseen = op;
+    else if (
+      mayBeTorn &&
+      current.kind === "held" &&
+      isTorn(context, op, current)
+    )
+      torn.push({ ...op, is: current.state });
     else foreign.push(op);
   }
-  return { done, open, foreign, unseen };
+  return { done, torn, ...untouched(context, done, open, foreign), unseen };
+}
+
+function isTorn(context: Context, op: Operation, current: FileOnDisk): boolean {
+  const stat = context.disk.lstat(context.root + "/" + op.path);
+  const contentOf = (hash: string) => context.store.contents.read(hash);
+  const isCut = (one: Operation) =>
+    wasUndoneOrTorn(one, current, stat, null, contentOf);
+  // The file was on its way to the new state or, after a failure, back to the old
+  // one.
+  return isCut(op) || isCut({ ...op, from: op.to, to: op.from });
+}
+
+/**
+ * Moves paths that somebody changed since the restore ran to those left alone.
+ * Files that it did not get to are older than those it wrote.
+ */
+function untouched(
+  { disk, root }: Context,
+  done: readonly Operation[],
+  open: readonly Operation[],
+  foreign: readonly Operation[],
+) {
+  const changedAt = ({ path }: Operation) =>
+    disk.lstat(root + "/" + path)?.ctimeMs ?? 0;
+  const written = done.filter((op) => op.to !== null).map(changedAt);
+  const newest = written.reduce((a, b) => Math.max(a, b), 0);
+  const isTouched = (op: Operation) =>
+    newest > 0 && op.from !== null && changedAt(op) > newest;
+  return {
+    open: open.filter((op) => !isTouched(op)),
+    foreign: [...foreign, ...open.filter(isTouched)],
+  };
 }

@@ -1,29 +1,34 @@
 import type { Context } from "../context";
-import type { RestoreReport } from "../model/restorePlan";
+import type { RestorePlan, RestoreReport } from "../model/restorePlan";
 
-/** Adds a line for a person to read; the journal is what counts. */
+/** Adds a line about a completed or failed restore. */
 export function logRestore(context: Context, report: RestoreReport): void {
-  const { plan, guard } = report;
-  const scope =
-    plan.scope.paths.length === 0 ? "everything" : plan.scope.paths.join(", ");
-  const result = report.applied
-    ? "done"
-    : `failed: ${report.failures.map((f) => `${f.path}: ${f.message}`).join("; ")}`;
-  const line = [
-    new Date(context.clock.now()).toISOString(),
-    plan.verb,
-    `to ${plan.target.label}`,
-    `of ${scope}${plan.scope.source === null ? "" : ` changed by ${plan.scope.source}`}`,
-    `${plan.writes.length} written, ${plan.deletes.length} deleted, ${plan.leftAlone.length} left alone`,
+  const { plan, guard, failures } = report;
+  const { paths, source } = plan.scope;
+  noteRestore(
+    context,
+    plan,
+    paths.length === 0 ? "everything" : paths.join(", "),
+    ...(source === null ? [] : [`by ${source}`]),
+    `written ${plan.writes.length}`,
+    `deleted ${plan.deletes.length}`,
+    `kept ${plan.leftAlone.length}`,
     `guard #${guard?.number ?? "-"}`,
-    result,
-  ]
-    .join(" | ")
-    .replace(/[\r\n]+/g, " ");
-  writeLine(context, line);
+    report.applied ? "done" : "failed",
+    ...failures.map(({ path, code, problem }) => `${path}: ${code}/${problem}`),
+  );
 }
 
-export function writeLine(context: Context, line: string): void {
+/** Adds a line to restore.log, for people to read; the journal is authoritative. */
+export function noteRestore(
+  context: Context,
+  { verb, target }: Pick<RestorePlan, "verb" | "target">,
+  ...fields: readonly string[]
+): void {
+  const at = new Date(context.clock.now()).toISOString();
+  const line = [at, verb, `to ${target.label}`, ...fields]
+    .join(" | ")
+    .replace(/[\r\n]+/g, " ");
   const { disk, store } = context;
   try {
     const fd = disk.open(store.layout.restoreLog, "a", 0o600);
@@ -33,7 +38,8 @@ export function writeLine(context: Context, line: string): void {
       disk.close(fd);
     }
   } catch (error) {
-    // The restore itself is in the journal; a missing line must not fail it.
-    context.log.warn("restore.log was not written", { error: String(error) });
+    // The restore is recorded in the journal, so a missing log line must not fail
+    // it.
+    context.log.warn("restore.log not written", { error: String(error) });
   }
 }

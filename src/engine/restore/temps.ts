@@ -1,42 +1,48 @@
 import type { Context } from "../context";
-import { ancestorsOf, isTempName } from "../model/workspacePath";
+import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
+import { ancestorsOf, childOf, isTempName } from "../model/workspacePath";
 import { lstatInside } from "../workspace/safePath";
 import { SafeWriter } from "../workspace/safeWrite";
 import type { Operation } from "./operations";
 
-/** Removes temporary files of a restore that was cut off; the caller holds the lock. */
+/** Removes temporary files of an interrupted restore. The caller holds the lock. */
 export function sweepTemps(
   context: Context,
   operations: readonly Operation[],
 ): void {
-  const writer = new SafeWriter(context.disk, context.root);
+  const writer = new SafeWriter(
+    context.disk,
+    context.root,
+    context.modes,
+    process.platform,
+    context.ownData,
+  );
   for (const temp of findTemps(context, operations)) writer.discard(temp);
 }
 
-/** Temporary files beside what the operations are about. */
+/** Finds temporary files next to the paths of the operations. */
 export function findTemps(
   context: Context,
   operations: readonly Operation[],
-): string[] {
-  const folders = new Set<string>([""]);
+): WorkspacePath[] {
+  const folders = new Set<WorkspaceFolder>([""]);
   for (const op of operations)
     for (const folder of ancestorsOf(op.path)) folders.add(folder);
-  const temps: string[] = [];
+  const temps: WorkspacePath[] = [];
   for (const folder of folders)
     for (const name of namesIn(context, folder))
-      if (isTempName(name))
-        temps.push(folder === "" ? name : folder + "/" + name);
+      if (isTempName(name)) temps.push(childOf(folder, name));
   return temps;
 }
 
-function namesIn({ disk, root }: Context, folder: string): string[] {
+function namesIn({ disk, root }: Context, folder: WorkspaceFolder): string[] {
   const absolute = folder === "" ? root : root + "/" + folder;
   try {
-    // What lies behind a link is somebody else's.
+    // What is behind a link does not belong to this folder.
     if (folder !== "" && lstatInside(disk, root, folder)?.kind !== "folder")
       return [];
     return disk.readFolder(absolute).map(({ name }) => name);
   } catch {
-    return []; // it cannot be listed now, and keeps nobody from the rest
+    return []; // cannot be listed now, which must not block the rest
   }
 }

@@ -1,14 +1,18 @@
 import type { Run, UndoRequest } from "../api";
 import type { Context } from "../context";
-import { isKept } from "../history/points";
-import { CheckpointError } from "../model/errors";
-import type { PlannedWrite, RestorePlan } from "../model/restorePlan";
+import { isKept } from "../history/resolveRef";
+import { problem } from "../model/errors";
+import type { RestorePlan } from "../model/restorePlan";
+import type { WorkspacePath } from "../model/workspacePath";
+import { isWorkspacePath } from "../model/workspacePath";
 import { spellingOf } from "../workspace/safePath";
-import { operationsOf } from "./applyRestore";
-import { deedOf } from "./deed";
+import { operationsOf } from "./operations";
+import type { OwnWrite } from "./decision";
+import { describePlan } from "../model/names";
 import { asPlanner, makePlan } from "./planRestore";
-import type { RestoreRow } from "./restores";
-import { nothingTo, restoreRows, stacks } from "./restores";
+import type { RestoreRow } from "../store/index/queries/restores";
+import { restoreRows } from "../store/index/queries/restores";
+import { nothingTo, stacks } from "../history/restores";
 
 /** Plans to put back what the latest restore (or a given one) replaced. */
 export function planUndo(
@@ -19,7 +23,7 @@ export function planUndo(
   return planBack(context, "undo", request, run);
 }
 
-/** Plans to do again what the latest undo took back. */
+/** Plans to redo the latest undone restore. */
 export function planRedo(
   context: Context,
   request: UndoRequest = {},
@@ -42,8 +46,10 @@ function planBack(
         : stack.find((candidate) => candidate.id === request.restore);
     if (!row) throw nothingTo(verb, request.restore);
     const paths = operationsOf(row.plan).map((op) => op.path);
-    const undone = asSpelled(context, row.plan.writes, new Set(paths));
-    const unsaved = row.plan.unsaved.map((entry) => entry.path);
+    const undone = asSpelled(context, writesOf(row.plan), new Set(paths));
+    const unsaved = row.plan.unsaved
+      .map((entry) => entry.path)
+      .filter(isWorkspacePath);
     const spelled = undone.map((write) => write.path);
     const scope = [...new Set([...paths, ...unsaved, ...spelled])];
     assertGuardKept(context, row);
@@ -52,7 +58,7 @@ function planBack(
       {
         verb,
         target: {
-          label: deedOf(original(context, row).plan),
+          label: describePlan(original(context, row).plan),
           moment: row.moment,
           checkpoint: null,
         },
@@ -71,26 +77,35 @@ function planBack(
   });
 }
 
+function writesOf({ writes }: RestorePlan): OwnWrite[] {
+  return writes.flatMap((write) =>
+    isWorkspacePath(write.path) ? [{ ...write, path: write.path }] : [],
+  );
+}
+
 /**
- * What a restore wrote, and once more by the name that the disk gave it: in a
- * folder that was there as A it is not below a.
+ * What a restore wrote, plus the same writes under the disk's spelling: in an
+ * existing folder A, a file written below a is recorded below A.
  */
 function asSpelled(
   { disk, root }: Context,
-  writes: readonly PlannedWrite[],
-  paths: ReadonlySet<string>,
-): PlannedWrite[] {
+  writes: readonly OwnWrite[],
+  paths: ReadonlySet<WorkspacePath>,
+): OwnWrite[] {
   const others = writes.flatMap((write) => {
     const path = spellingOf(disk, root, write.path);
-    // What stood there by that name was replaced, and is known by it.
+    // The file that was there under that spelling was replaced and is listed
+    // already.
     return paths.has(path) ? [] : [{ ...write, path }];
   });
   return [...others, ...writes];
 }
 
-/** The restore that was undone, redone, undone again... */
+/** Follows undo and redo to the original restore. */
 function original(context: Context, row: RestoreRow): RestoreRow {
-  const rows = new Map(restoreRows(context).map((one) => [one.id, one]));
+  const rows = new Map(
+    restoreRows(context.store.index).map((one) => [one.id, one]),
+  );
   let first = row;
   while (first.of !== null && rows.has(first.of)) first = rows.get(first.of)!;
   return first;
@@ -98,11 +113,5 @@ function original(context: Context, row: RestoreRow): RestoreRow {
 
 function assertGuardKept(context: Context, { moment }: RestoreRow): void {
   if (isKept(context, moment)) return;
-  throw new CheckpointError(
-    "not-kept",
-    "What that restore replaced is no longer kept.",
-    {
-      hint: "Guard checkpoints are pruned after a while; choose a checkpoint from the list.",
-    },
-  );
+  throw problem("guard-not-kept");
 }

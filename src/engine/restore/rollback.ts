@@ -1,55 +1,56 @@
+import { CheckpointError, problem } from "../model/errors";
 import type { Context } from "../context";
 import type { RestoreFailure, RestorePlan } from "../model/restorePlan";
-import type { BeginRecord, EndRecord } from "../store/records";
-import { holds } from "./current";
+import type { BeginRecord, EndRecord } from "../store/journal/records";
+import { isOnDiskAs } from "./fileOnDisk";
 import type { Outcome } from "./operations";
 import { doOperations, reversed } from "./operations";
 
-/** Puts back what was done; what somebody wrote over it since stays. */
-export function takeBack(
+/** Undoes the operations that were done; files that somebody changed since stay. */
+export function rollBack(
   context: Context,
   id: string,
   outcome: Outcome,
 ): boolean {
   const back = reversed(outcome.done);
-  const isOurs = new Set(back.filter((op) => holds(context, op.path, op.from)));
+  const isOurs = new Set(
+    back.filter((op) => isOnDiskAs(context, op.path, op.from)),
+  );
   for (const op of back)
     if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
   const { failures } = doOperations(context, id + "b", [...isOurs]);
-  for (const { path, code, message } of failures) {
-    context.emit({ type: "unended", detail: message });
-    const why = `Taking it back failed: ${message}`;
-    outcome.failures.push({ path, code, message: why });
+  for (const failure of failures) {
+    const error = CheckpointError.fromJson(failure).toJSON();
+    context.emit({ type: "unended", error });
+    outcome.failures.push({ ...failure, isRollback: true });
   }
   return failures.length === 0;
 }
 
 function changedSince(path: string): RestoreFailure {
-  return {
-    path,
-    code: "plan-changed",
-    message: `${path} was changed while the restore was at work, and is left as it is now.`,
-  };
+  return { path, ...problem("left-as-changed", { path }).toJSON() };
 }
 
 /**
- * Notes that a restore that was reported as failed goes back, not on, when it is
- * ended: a person may have begun to put things back by hand.
+ * Records that a restore that was reported as failed must be rolled back, not
+ * finished, when it is recovered: a person may have started to put files back by
+ * hand.
  */
 export function markFailed(context: Context, begin: BeginRecord): void {
   const plan: RestorePlan = { ...begin.plan, isFailed: true };
   try {
     context.store.append([{ ...begin, plan, blobs: [] }]);
   } catch (error) {
-    // On a full disk perhaps; then it is finished, which is as whole.
+    // The disk may be full. The restore is finished instead, which is just as
+    // consistent.
     context.log.warn("a failed restore was not noted", {
       error: String(error),
     });
   }
 }
 
-/** Ends those that could not be: whoever restores now has decided otherwise. */
-export function endedBy(context: Context): EndRecord[] {
+/** Ends the restores that could not be finished: a newer restore supersedes them. */
+export function endSuperseded(context: Context): EndRecord[] {
   const at = context.clock.now();
   return [...context.stuck].map((id): EndRecord => {
     context.stuck.delete(id);
