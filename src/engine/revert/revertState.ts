@@ -1,55 +1,62 @@
 import type { Conflict, Resolution } from "../api";
 import type { Context } from "../context";
 import { isBinary } from "../model/binary";
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import { exactBytes, exactText } from "../model/exactText";
-import type { PlannedDelete, PlannedWrite } from "../model/restorePlan";
 import type { RevertStep } from "../model/revertRules";
 import type { Held } from "../model/version";
-import { isSymlink } from "../model/version";
+import { isSameHeld, isSymlink } from "../model/version";
+import type { WorkspacePath } from "../model/workspacePath";
 import { ancestorsOf } from "../model/workspacePath";
-import { contentHash } from "../store/hash";
-import { heldAt, isSame } from "../store/states";
+import type { Decision, OwnDelete, OwnWrite } from "../restore/decision";
+import { contentHash } from "../store/packs/hash";
+import { heldAt } from "../store/index/queries/snapshots";
 
-/** The state in the making: what stands now, changed step by step. */
-export class Draft {
+/** The result of a revert in progress: the current state, modified step by step. */
+export class RevertState {
   readonly contents = new Map<string, Uint8Array>();
-  readonly conflicts: Conflict[] = [];
-  private readonly state = new Map<string, Held | null>();
-  private readonly used = new Set<string>();
-  /** Files that were moved so far: where they stand now, where in this draft. */
-  private readonly moved = new Map<string, string>();
+  readonly conflicts: (Conflict & { path: WorkspacePath })[] = [];
+  private readonly state = new Map<WorkspacePath, Held | null>();
+  /** The paths of the state below each folder. */
+  private readonly inFolder = new Map<WorkspacePath, Set<WorkspacePath>>();
+  private readonly used = new Set<WorkspacePath>();
+  /** Files moved so far: current path to path in this draft. */
+  private readonly moved = new Map<WorkspacePath, WorkspacePath>();
 
   constructor(
     private readonly context: Context,
-    private readonly resolve: ReadonlyMap<string, Resolution>,
+    private readonly resolve: ReadonlyMap<WorkspacePath, Resolution>,
   ) {}
 
-  now(path: string): Held | null {
+  /** Every path that the draft changes, or cannot change because of a conflict. */
+  get paths(): WorkspacePath[] {
+    return [...this.state.keys(), ...this.conflicts.map(({ path }) => path)];
+  }
+
+  now(path: WorkspacePath): Held | null {
     const changed = this.state.get(path);
     return changed === undefined ? this.before(path) : changed;
   }
 
-  /** Paths that are held below a path, at least; some may be gone in the draft. */
-  *below(path: string): Iterable<string> {
-    for (const [known] of this.context.store.index.head.below(path))
+  /** Recorded paths below a path. Some of them may be deleted in the draft. */
+  *below(path: WorkspacePath): Iterable<WorkspacePath> {
+    for (const [known] of this.context.store.index.current.below(path))
       if (known !== path) yield known;
-    for (const drafted of this.state.keys())
-      if (drafted.startsWith(path + "/")) yield drafted;
+    yield* this.inFolder.get(path) ?? [];
   }
 
   read(hash: string): Uint8Array {
-    return this.contents.get(hash) ?? this.context.store.content(hash);
+    return this.contents.get(hash) ?? this.context.store.contents.read(hash);
   }
 
-  /** Where a file that stands at a path now is in this draft. */
-  whereIs(path: string): string {
+  /** The path in this draft of a file that is currently at `path`. */
+  whereIs(path: WorkspacePath): WorkspacePath {
     return this.moved.get(path) ?? path;
   }
 
-  /** Takes in what one stretch of history needs. */
-  takeAll(steps: readonly RevertStep[]): void {
-    const moves = new Map<string, string>();
+  /** Applies the steps of one range of history. */
+  applySteps(steps: readonly RevertStep[]): void {
+    const moves = new Map<WorkspacePath, WorkspacePath>();
     for (const step of steps) {
       this.take(step);
       if (step.action !== "delete" && step.from !== undefined)
@@ -64,9 +71,9 @@ export class Draft {
   }
 
   private take(step: RevertStep): void {
-    if (step.action === "delete") this.state.set(step.path, null);
+    if (step.action === "delete") this.set(step.path, null);
     else if (step.action === "write")
-      this.state.set(
+      this.set(
         step.path,
         "bytes" in step.content
           ? this.add(step.content.bytes, step.mode)
@@ -75,48 +82,40 @@ export class Draft {
     else this.decide(step);
   }
 
-  /** A decision for a path that has no conflict is a slip worth telling. */
+  /** Throws if a decision names a path without a conflict, which is probably a typo. */
   assertResolved(): void {
     for (const path of this.resolve.keys())
-      if (!this.used.has(path))
-        throw new CheckpointError(
-          "bad-input",
-          `${path} has no conflict to resolve.`,
-          {
-            hint: "Run it without that decision to see the conflicts.",
-            data: { path },
-          },
-        );
+      if (!this.used.has(path)) throw problem("no-conflict", { path });
   }
 
-  /** A file cannot come back inside a file, nor where a folder stays. */
+  /**
+   * Throws if a file would be inside another file, or at the path of a folder that
+   * stays.
+   */
   assertPossible(): void {
     for (const [path, after] of this.state) {
       if (!after) continue;
       const above = ancestorsOf(path).find((folder) => this.now(folder));
       const below = [...this.below(path)].find((inside) => this.now(inside));
       if (above === undefined && below === undefined) continue;
-      throw new CheckpointError(
-        "bad-input",
-        above === undefined
-          ? `${path} cannot come back: it is a folder now, and holds ${below}.`
-          : `${path} cannot come back: ${above} is a file now.`,
-        {
-          hint: "Move what stands in its way first, or decide “ours” for it.",
-          data: { path },
-        },
-      );
+      throw problem("cannot-come-back", {
+        path,
+        canDecide: true,
+        ...(above === undefined
+          ? { obstacle: "folder", holds: below! }
+          : { obstacle: "file-above", at: above, isRecorded: true }),
+      });
     }
   }
 
-  operations(): { writes: PlannedWrite[]; deletes: PlannedDelete[] } {
-    const writes: PlannedWrite[] = [];
-    const deletes: PlannedDelete[] = [];
+  operations(): Pick<Decision, "writes" | "deletes"> {
+    const writes: OwnWrite[] = [];
+    const deletes: OwnDelete[] = [];
     for (const [path, after] of [...this.state].sort(([a], [b]) =>
       a < b ? -1 : 1,
     )) {
       const before = this.before(path);
-      if (isSame(before, after)) continue;
+      if (isSameHeld(before, after)) continue;
       if (after)
         writes.push({
           path,
@@ -137,24 +136,21 @@ export class Draft {
       return;
     }
     this.used.add(step.path);
-    // The file may have been renamed by the change: what is kept is kept here.
+    // The change may have renamed the file; the kept version stays at this path.
     if (how === "ours") {
-      this.state.set(step.path, step.ours && { ...step.ours, mode: step.mode });
+      this.set(step.path, step.ours && { ...step.ours, mode: step.mode });
       return;
     }
     if (how === "theirs")
-      this.state.set(
-        step.path,
-        step.theirs && withMergedBits(step.theirs, step),
-      );
+      this.set(step.path, step.theirs && withMergedBits(step.theirs, step));
     else
-      this.state.set(
+      this.set(
         step.path,
         this.add(exactBytes(how.text), step.mode & 0o777 || 0o644),
       );
   }
 
-  private toConflict(step: RevertStep & { action: "conflict" }): Conflict {
+  private toConflict(step: RevertStep & { action: "conflict" }) {
     const bytes = (held: Held | null) => (held ? this.read(held.hash) : null);
     const sides = [step.base, step.ours, step.theirs].map(bytes);
     const binary = sides.some((side) => side !== null && isBinary(side));
@@ -170,24 +166,34 @@ export class Draft {
     };
   }
 
-  private before(path: string): Held | null {
+  private set(path: WorkspacePath, held: Held | null): void {
+    if (!this.state.has(path))
+      for (const folder of ancestorsOf(path)) {
+        const paths = this.inFolder.get(folder);
+        if (paths) paths.add(path);
+        else this.inFolder.set(folder, new Set([path]));
+      }
+    this.state.set(path, held);
+  }
+
+  private before(path: WorkspacePath): Held | null {
     const { index } = this.context.store;
-    return heldAt(index.sql, index.lastMoment, path, "disk");
+    return heldAt(index, index.lastMoment, path, "disk");
   }
 
   private add(bytes: Uint8Array, mode: number): Held {
     const hash = contentHash(bytes);
-    if (!this.context.store.hasContent(hash)) this.contents.set(hash, bytes);
+    if (!this.context.store.contents.has(hash)) this.contents.set(hash, bytes);
     return { hash, mode, sizeBytes: bytes.byteLength };
   }
 }
 
-/** A file that was made executable since stays so, whichever content is taken. */
+/** A file that was made executable since stays so, whichever content is chosen. */
 function withMergedBits(
   theirs: Held,
   { reason, base, mode }: RevertStep & { action: "conflict" },
 ): Held {
-  // A link is taken whole, and so is what is another file altogether.
+  // A symlink is taken as a whole, and so is a different file.
   const isMerged =
     reason === "content" &&
     [theirs, base, { mode }].every((one) => one && !isSymlink(one.mode));
