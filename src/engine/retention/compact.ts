@@ -2,23 +2,26 @@ import type { CompactResult, Run } from "../api";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import { isErrno } from "../../base/disk";
-import { CheckpointError } from "../model/errors";
-import { packNumbers } from "../store/packs";
-import type { BlobRow } from "../store/records";
-import { hashText } from "../store/sql";
-import { livingSql } from "./living";
+import { CheckpointError, problem } from "../model/errors";
+import type { StoredContent } from "../store/packs/packs";
+import { packNumbers } from "../store/packs/packs";
+import type { ReachableContents } from "../store/index/queries/retention";
+import { reachableContents } from "../store/index/queries/retention";
 import { storeSize } from "./size";
 
-/** A pack is rewritten when less than this share of it is still needed. */
+/** A pack is rewritten if less than this share of it is still needed. */
 const KEEP_SHARE = 0.5;
 const KEEP_SHARE_THOROUGH = 0.85;
-/** Every one in which anything is garbage, but for the size of its headers. */
+/** Rewrites every pack with any garbage, allowing for the size of its headers. */
 const KEEP_SHARE_EXHAUSTIVE = 0.995;
 const JOURNAL_BYTES = 256 * 1024;
-/** Even when room is needed, a journal that has hardly grown stays as it is. */
+/** Even if space is needed, a journal that has hardly grown is not rewritten. */
 const FORCED_GROWTH = 1.1;
 
-/** Rewrites what is mostly garbage. Other processes may read and write meanwhile. */
+/**
+ * Rewrites packs and a journal that are mostly garbage. Other processes may read
+ * and write meanwhile.
+ */
 export function compact(context: Context, run?: Run): CompactResult {
   return asWriter(context, run, () =>
     compactStore(context, { isThorough: true }, run),
@@ -26,9 +29,10 @@ export function compact(context: Context, run?: Run): CompactResult {
 }
 
 /**
- * One pack at a time, so that no more free space is needed than the largest has:
- * the living contents go to a new pack, synced; the journal says where they are
- * now; only then the old pack goes. Under the lock.
+ * Compacts one pack at a time, so that it needs no more free space than the largest
+ * pack: the contents in use are copied to a new pack and synced, the journal
+ * records their new location, and only then is the old pack removed. The caller
+ * holds the lock.
  */
 export function compactStore(
   context: Context,
@@ -42,18 +46,19 @@ export function compactStore(
     : options.isThorough
       ? KEEP_SHARE_THOROUGH
       : KEEP_SHARE;
-  const isLiving = livingSql(context);
-  // The emptiest first: they need the least room themselves, on a full disk too.
+  const reachable = reachableContents(store.index);
+  // Emptiest first: rewriting them needs the least space, which matters on a full
+  // disk.
   const packs = packNumbers(disk, store.layout)
-    .map((pack) => ({ pack, living: livingBytes(context, pack, isLiving) }))
-    .sort((a, b) => a.living - b.living);
+    .map((pack) => ({ pack, reachableBytes: reachable.bytesIn(pack) }))
+    .sort((a, b) => a.reachableBytes - b.reachableBytes);
   let rewritten = 0;
-  packs.forEach(({ pack, living }, n) => {
+  packs.forEach(({ pack, reachableBytes }, n) => {
     if (run?.isCancelled?.()) throw stopped();
     run?.progress?.({ phase: "compact", done: n, total: packs.length });
     const size = disk.lstat(store.layout.pack(pack))?.sizeBytes ?? 0;
-    if (size > 0 && living > size * share) return;
-    if (rewritePack(context, pack, isLiving)) rewritten++;
+    if (size > 0 && reachableBytes > size * share) return;
+    if (rewritePack(context, pack, reachable)) rewritten++;
   });
   const journal = storeSize(context).journals;
   const rewrittenBytes = store.index.metaNumber("rewritten");
@@ -73,44 +78,28 @@ export function compactStore(
   };
 }
 
-function livingBytes(
-  { store }: Context,
-  pack: number,
-  isLiving: string,
-): number {
-  return store.index.sql.number(
-    `SELECT coalesce(sum(stored), 0) FROM content WHERE pack = ? AND ${isLiving}`,
-    pack,
-  );
-}
-
-/** What was removed before, and packs that were rewritten, stay so. */
+/** What was already removed or rewritten stays so. */
 function stopped(): CheckpointError {
-  return new CheckpointError(
-    "cancelled",
-    "Cancelled before all space was given back. Nothing that is kept was changed.",
-  );
+  return problem("cancelled-compacting");
 }
 
-/** False when the pack was left: a content in it cannot be read, and is not thrown away. */
+/**
+ * Returns false if the pack was kept because a content in it cannot be read and
+ * must not be thrown away.
+ */
 function rewritePack(
   context: Context,
   pack: number,
-  isLiving: string,
+  reachable: ReachableContents,
 ): boolean {
   const { store, disk } = context;
-  const hashes = store.index.sql
-    .all(
-      `SELECT hash FROM content WHERE pack = ? AND ${isLiving} ORDER BY offset, slot`,
-      pack,
-    )
-    .map((row) => hashText(row[0]!));
-  let moved: BlobRow[] = [];
+  const hashes = reachable.hashesIn(pack);
+  let moved: StoredContent[] = [];
   if (hashes.length > 0) {
-    const writer = store.packWriter(store.reservePack());
+    const writer = store.contents.writer(store.contents.reserve());
     try {
       for (const hash of hashes)
-        writer.add({ hash, bytes: store.content(hash) });
+        writer.add({ hash, bytes: store.contents.read(hash) });
       moved = writer.finish();
     } catch (error) {
       if (!CheckpointError.is(error, "damaged")) throw error;
@@ -121,11 +110,12 @@ function rewritePack(
     }
   }
   store.append([{ t: "compact", packs: [pack], moved }]);
-  store.forgetPacks();
+  store.contents.forget();
   try {
     disk.unlink(store.layout.pack(pack));
   } catch (error) {
-    // Held open elsewhere (Windows): nothing mentions it, it goes next time.
+    // Open in another process (Windows). No record refers to it, so the next
+    // compaction removes it.
     if (!isErrno(error, "ENOENT")) context.log.warn("a pack stays", { pack });
   }
   return true;

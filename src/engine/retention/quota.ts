@@ -1,27 +1,33 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
-import { CheckpointError } from "../model/errors";
-import { megabytes } from "../model/megabytes";
+import { recordTimes } from "../recordTimes";
+import { problem } from "../model/errors";
 import { chooseExpired, chooseForQuota } from "../model/retentionRules";
-import { contentHash } from "../store/hash";
+import { contentHash } from "../store/packs/hash";
+import { rehearse } from "../store/index/applyRecord";
+import { removedCheckpoint } from "../store/index/queries/retention";
+import type { DropRecord } from "../store/journal/records";
 import { readStable } from "../workspace/safeRead";
 import type { Observed } from "../workspace/scan";
 import { compactStore } from "./compact";
-import { garbageBytes } from "./garbage";
 import { atMostKept, retained, windowMoment } from "./prune";
-import { storeSize } from "./size";
+import { storeSize, garbageBytes } from "./size";
 
-/** Room is made down to the first of these shares that can be reached, so that it is not made at every capture... */
+/**
+ * Space is freed down to the first of these shares that can be reached, so that not
+ * every capture has to free space...
+ */
 const AIMS = [0.8, 0.9, 0.95, 1];
 /** ...whenever the rules alone leave more than this. */
 const NEARLY = 0.95;
-/** For the journal and the index to grow by. */
+/** Reserve for growth of the journal and the index. */
 const RECORDS = 32 * 1024;
 
 /**
- * Makes room for what is about to be stored: the retention rules first, then the
- * recent window and the oldest automatic checkpoints. Throws `quota` when it
- * still does not fit, rather than dropping anything silently. Under the lock.
+ * Frees space for what is about to be stored: applies the retention rules first,
+ * then shortens the recent window and removes the oldest automatic checkpoints.
+ * Throws `quota` if that is not enough, rather than dropping anything silently. The
+ * caller holds the lock.
  */
 export function ensureRoom(
   context: Context,
@@ -29,8 +35,8 @@ export function ensureRoom(
   unsaved: readonly Uint8Array[],
   run?: Run,
 ): void {
-  // Compressed it will be less. How much is not known; for a whole folder half
-  // is a cautious guess, for single files nothing is.
+  // Compression will reduce the size by an unknown factor. For a whole folder, half
+  // is a cautious estimate; for single files there is none.
   const isFirst = context.store.index.lastMoment === 0;
   const sum = (files: readonly Observed[]) => {
     let bytes = 0;
@@ -40,16 +46,16 @@ export function ensureRoom(
   const sumOf = (texts: readonly Uint8Array[]) =>
     texts.reduce((bytes, text) => bytes + text.byteLength, 0);
   const isStored = (text: Uint8Array) =>
-    context.store.hasContent(contentHash(text));
+    context.store.contents.has(contentHash(text));
   ensureRoomFor(
     context,
     {
       atMost: sum(coming) + sumOf(unsaved),
-      // A file that was only touched is not new.
+      // A file that was only touched needs no space.
       exactly: () =>
         sum(coming.filter((file) => !isHeld(context, file))) +
         sumOf(unsaved.filter((text) => !isStored(text))),
-      otherwise: "The change was not recorded.",
+      lost: "change",
     },
     run,
   );
@@ -57,13 +63,13 @@ export function ensureRoom(
 
 interface Coming {
   atMost: number;
-  /** Asked before anything is given up. */
+  /** Calculates the exact size; called before anything is removed. */
   exactly: () => number;
-  /** What it means when there is no room. */
-  otherwise: string;
+  /** What is lost if there is no space. */
+  lost: "change" | "import";
 }
 
-/** The same for contents from elsewhere. */
+/** Frees space for imported contents. */
 export function ensureRoomFor(
   context: Context,
   coming: Coming,
@@ -74,32 +80,27 @@ export function ensureRoomFor(
   const needed = coming.exactly() + RECORDS;
   if (atMost(context, needed) <= quota) return;
   if (context.store.index.lastMoment > 0) {
-    const expired = chooseExpired(
-      retained(context),
-      context.settings,
-      context.clock.now(),
-    );
-    drop(context, expired, windowMoment(context));
+    const times = recordTimes(context);
+    const expired = chooseExpired(retained(context, times), context.settings);
+    drop(context, expired, windowMoment(context, times));
     compactStore(context, { isThorough: true, isForced: true }, run);
     if (storeSize(context).total + needed > quota * NEARLY)
-      giveUpOldest(context, { quota, needed }, run);
+      removeOldest(context, { quota, needed }, run);
   }
   const { total } = storeSize(context);
   if (total + needed <= quota) return;
-  throw new CheckpointError(
-    "quota",
-    `The history of this folder has reached its limit of ${megabytes(quota)} MB: ${megabytes(total)} MB are in use and ${megabytes(needed)} MB more are needed. ${coming.otherwise}`,
-    {
-      hint: "Delete checkpoints you no longer need (Clean Up..., or “checkpoint delete” and “checkpoint compact”), exclude large files, or raise the limit (checkpoint.maxStoreSize in the editor, maxStoreSizeBytes in config.json).",
-      data: { sizeBytes: total, neededBytes: needed, quotaBytes: quota },
-    },
-  );
+  throw problem("store-full", {
+    sizeBytes: total,
+    neededBytes: needed,
+    quotaBytes: quota,
+    lost: coming.lost,
+  });
 }
 
-/** True when a file holds what is recorded of it, whatever its times say. */
+/** True if a file has its recorded content, whatever its timestamps say. */
 function isHeld(context: Context, { path, sizeBytes }: Observed): boolean {
   const { disk, root, settings, store } = context;
-  const row = store.index.head.get(path);
+  const row = store.index.current.get(path);
   if (!row || row.content === null || row.sizeBytes !== sizeBytes) return false;
   const read = readStable(disk, root + "/" + path, settings.maxFileSizeBytes);
   return (
@@ -109,9 +110,9 @@ function isHeld(context: Context, { path, sizeBytes }: Observed): boolean {
 }
 
 /**
- * What the store takes at most with so many bytes more. Its files are looked at
- * only when others recorded something meanwhile, or when it might be too much:
- * there may be many.
+ * Upper bound of the store's size after adding this many bytes. Its files are
+ * measured only if other processes recorded something meanwhile, or if the limit is
+ * near, because there may be many files.
  */
 function atMost(context: Context, needed: number): number {
   const { lastMoment } = context.store.index;
@@ -121,20 +122,23 @@ function atMost(context: Context, needed: number): number {
     sizeHint?.moment === lastMoment ? sizeHint.bytes + needed : Infinity;
   if (bytes + index > settings.maxStoreSizeBytes)
     bytes = storeSize(context).total + needed;
-  // What a first capture takes is a guess.
+  // The size of a first capture is an estimate, so it is not remembered.
   if (lastMoment > 0) context.sizeHint = { bytes, moment: lastMoment + 1 };
   return bytes + index;
 }
 
-/** What the index will grow by when it is saved next: less than the journal did. */
+/** Upper bound for the growth of the index at its next save: less than the journal grew. */
 function indexGrowth({ store }: Context): number {
   const isSaved = store.index.metaNumber("journal") === store.journalNumber;
   const offset = isSaved ? store.index.metaNumber("offset") : 0;
   return Math.max(0, store.journalOffset - offset);
 }
 
-/** Gives up as little as makes room, and nothing at all when that would not do. */
-function giveUpOldest(
+/**
+ * Removes as little as possible to free the space, and nothing at all if that would
+ * not be enough.
+ */
+function removeOldest(
   context: Context,
   { quota, needed }: { quota: number; needed: number },
   run?: Run,
@@ -142,16 +146,19 @@ function giveUpOldest(
   const { index } = context.store;
   const { total } = storeSize(context);
   const moment = atMostKept(context, index.lastMoment);
-  const checkpoints = retained(context);
+  const checkpoints = retained(context, recordTimes(context));
   for (const share of AIMS) {
     const aim = quota * share - needed;
     if (total <= aim) return;
     const { remove, fits } = chooseForQuota(checkpoints, (removed) =>
-      index.sql.rehearse(() => {
-        index.apply({ t: "drop", ids: [...removed] });
-        index.apply({ t: "prune", moment });
-        return total - garbageBytes(context) <= aim;
-      }),
+      rehearse(
+        index,
+        [
+          { t: "drop", ids: [...removed] },
+          { t: "prune", moment },
+        ],
+        () => total - garbageBytes(context) <= aim,
+      ),
     );
     if (!fits) continue;
     drop(context, remove, moment);
@@ -164,10 +171,8 @@ function giveUpOldest(
 
 function drop(context: Context, ids: string[], moment: number): void {
   const { store } = context;
-  const numbers = ids.map((id) =>
-    store.index.sql.number("SELECT number FROM checkpoint WHERE id = ?", id),
-  );
-  if (ids.length > 0) store.append([{ t: "drop", ids }]);
-  store.append([{ t: "prune", moment }]);
+  const numbers = ids.map((id) => removedCheckpoint(store.index, id).number);
+  const dropped: DropRecord[] = ids.length > 0 ? [{ t: "drop", ids }] : [];
+  store.append([...dropped, { t: "prune", moment }]);
   if (numbers.length > 0) context.emit({ type: "deleted", numbers });
 }

@@ -1,34 +1,40 @@
 import type { Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
+import type { Finding } from "../model/findings";
 import {
   decodeHeader,
   decodeRecord,
   findRecord,
   isIntact,
-} from "../store/packRecord";
-import type { Place } from "../store/packs";
-import { packNumbers } from "../store/packs";
+} from "../store/packs/packRecord";
+import type { StoredContent } from "../store/packs/packs";
+import { packNumbers } from "../store/packs/packs";
 
 export interface BadPlace {
   pack: number;
   file: string;
   offset: number;
-  detail: string;
+  finding: Finding;
 }
 
 export interface PackCheck {
-  /** Every sound content found, wherever it lies. */
-  sound: Map<string, Place & { sizeBytes: number; storedBytes: number }>;
+  /** Every intact content found, wherever it is. */
+  intact: Map<string, StoredContent>;
   bad: BadPlace[];
   contents: number;
   bytes: number;
 }
 
-/** Reads every record of every pack and checks every content's hash. */
+/** Reads every record of every pack and verifies the hash of every content. */
 export function checkPacks(context: Context, run?: Run): PackCheck {
   const { disk, store } = context;
-  const check: PackCheck = { sound: new Map(), bad: [], contents: 0, bytes: 0 };
+  const check: PackCheck = {
+    intact: new Map(),
+    bad: [],
+    contents: 0,
+    bytes: 0,
+  };
   const packs = packNumbers(disk, store.layout);
   packs.forEach((pack, n) => {
     run?.progress?.({ phase: "verify", done: n, total: packs.length });
@@ -41,7 +47,7 @@ export function checkPacks(context: Context, run?: Run): PackCheck {
         pack,
         file,
         offset: 0,
-        detail: `cannot be read: ${String(error)}`,
+        finding: { kind: "file-unreadable", reason: String(error) },
       });
       return;
     }
@@ -68,7 +74,7 @@ function checkPack(
         pack,
         file,
         offset,
-        detail: "the record here cannot be read",
+        finding: { kind: "record-unreadable" },
       });
       const next = findRecord(bytes, offset + 1);
       if (next < 0) return;
@@ -84,10 +90,11 @@ function checkPack(
           pack,
           file,
           offset,
-          detail: `content ${slot} does not match its hash`,
+          finding: { kind: "wrong-hash", slot },
         });
-      else if (!check.sound.has(blob.hash))
-        check.sound.set(blob.hash, {
+      else if (!check.intact.has(blob.hash))
+        check.intact.set(blob.hash, {
+          hash: blob.hash,
           pack,
           offset,
           slot,

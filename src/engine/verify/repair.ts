@@ -1,43 +1,38 @@
 import type { Damage } from "../api";
 import type { Context } from "../context";
-import { currentAt } from "../restore/current";
-import type { BlobRow } from "../store/records";
+import type { Repair } from "../model/findings";
+import { fileOnDisk } from "../restore/fileOnDisk";
+import type { StoredContent } from "../store/packs/packs";
 import type { PackCheck } from "./checkPacks";
-import type { LostContent } from "./verify";
+import type { LostContent } from "./lostContents";
 
-/** A damaged one is told of as part of the journal, which says the same. */
+/** If damaged, it is reported as part of the journal, which has the same information. */
 export const FORMAT_FILE = "format.json";
 
 /**
- * Mends what can be mended: contents that lie sound somewhere else are found
- * again, contents that the workspace still has are stored anew, journal and
- * index are written afresh. Throws nothing away. Under the lock.
+ * Repairs what can be repaired: contents that are intact somewhere else are located
+ * again, contents that the workspace still has are stored again, journal and index
+ * are rewritten. Discards nothing. The caller holds the lock.
  */
 export function repair(
   context: Context,
   lost: readonly LostContent[],
   check: PackCheck,
   damaged: readonly Damage[],
-): { repaired: string[]; lost: { path: string; checkpoints: number[] }[] } {
+): { repaired: Repair[]; lost: { path: string; checkpoints: number[] }[] } {
   const { store } = context;
-  const repaired: string[] = [];
-  const moved: BlobRow[] = [];
+  const repaired: Repair[] = [];
+  const moved: StoredContent[] = [];
   const gone: LostContent[] = [];
-  const writer = store.packWriter(store.reservePack());
+  const writer = store.contents.writer(store.contents.reserve());
   for (const content of lost) {
-    const place = check.sound.get(content.hash);
+    const place = check.intact.get(content.hash);
     if (place) {
-      moved.push([
-        content.hash,
-        place.pack,
-        place.offset,
-        place.slot,
-        place.sizeBytes,
-        place.storedBytes,
-      ]);
-      repaired.push(
-        `found ${content.paths[0] ?? content.hash} again in another record`,
-      );
+      moved.push(place);
+      repaired.push({
+        kind: "found-elsewhere",
+        what: content.paths[0] ?? content.hash,
+      });
       continue;
     }
     const found = inWorkspace(context, content);
@@ -46,22 +41,22 @@ export function repair(
       continue;
     }
     writer.add({ hash: content.hash, bytes: found.bytes });
-    repaired.push(`stored ${found.path} again from the workspace`);
+    repaired.push({ kind: "stored-again", path: found.path });
   }
   for (const row of writer.finish()) moved.push(row);
   if (moved.length > 0) store.append([{ t: "compact", packs: [], moved }]);
-  store.forgetPacks();
-  // First: what the journal is written anew with is read from it.
-  if (store.mendFormat()) repaired.push("wrote format.json anew");
+  store.contents.forget();
+  // First, because rewriting the journal reads the format file.
+  if (store.mendFormat()) repaired.push({ kind: "format-written" });
   if (
     damaged.some(({ what, file }) => what === "journal" && file !== FORMAT_FILE)
   ) {
     store.rewrite();
-    repaired.push("wrote the journal anew from what is known");
+    repaired.push({ kind: "journal-rewritten" });
   } else {
     store.saveIndex();
     if (damaged.some((damage) => damage.what === "index"))
-      repaired.push("rebuilt the index from the journal");
+      repaired.push({ kind: "index-rebuilt" });
   }
   return {
     repaired,
@@ -71,13 +66,13 @@ export function repair(
   };
 }
 
-/** A file that has the content now, with the very bytes that were looked at. */
+/** A file that currently has the content, with exactly the bytes that were verified. */
 function inWorkspace(
   context: Context,
   { hash, paths }: LostContent,
 ): { path: string; bytes: Uint8Array } | null {
   for (const path of paths) {
-    const current = currentAt(context, path);
+    const current = fileOnDisk(context, path);
     if (current.kind === "held" && current.state.hash === hash)
       return { path, bytes: current.bytes };
   }

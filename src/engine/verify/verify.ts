@@ -1,38 +1,37 @@
 import type { Damage, Run, VerifyResult } from "../api";
 import type { Context } from "../context";
 import { asWriter } from "../context";
-import { openGap } from "../store/doubt";
+import type { Finding } from "../model/findings";
+import { openGap } from "../store/gaps";
 import { readFormat } from "../store/formatFile";
-import { indexNumbers, isSoundIndex } from "../store/indexFile";
-import { scanFrames } from "../store/journal";
-import { hashText } from "../store/sql";
+import { indexNumbers, isIntactIndex } from "../store/index/indexFile";
+import { scanFrames } from "../store/journal/journal";
+import { eachCheckpoint } from "../store/index/queries/checkpoints";
+import { isNeededAt } from "../store/index/queries/contents";
 import type { PackCheck } from "./checkPacks";
 import { checkPacks } from "./checkPacks";
+import { lostContents } from "./lostContents";
 import { FORMAT_FILE, repair } from "./repair";
 
-/** A content that a version needs and that is not where it should be, or not sound. */
-export interface LostContent {
-  hash: string;
-  paths: string[];
-  checkpoints: number[];
-}
+/**
+ * Another process may be compacting while we verify. After this many retries it is
+ * real damage.
+ */
+const MAX_ATTEMPTS = 3;
 
-/** Others may move what is being looked at; after so many looks they are not the reason. */
-const MOST_LOOKS = 3;
-
-/** Checks packs, journal and index against each other; with `repair`, mends. */
+/** Checks packs, journal and index against each other; with `repair`, repairs them. */
 export function verify(
   context: Context,
   options: { repair?: boolean } = {},
   run?: Run,
 ): VerifyResult {
-  // What is mended must still be as it was found, so nobody else may write.
+  // Repairs must apply to the state that was checked, so nobody else may write.
   return options.repair
     ? asWriter(context, run, () => examine(context, true, run))
     : examineBesideOthers(context, run);
 }
 
-/** What is not where it was is damage only if nobody has written meanwhile. */
+/** A content that has moved is damage only if nobody has written meanwhile. */
 function examineBesideOthers(context: Context, run?: Run): VerifyResult {
   const { store } = context;
   const whereOthersAre = () => {
@@ -42,7 +41,7 @@ function examineBesideOthers(context: Context, run?: Run): VerifyResult {
   for (let look = 1; ; look++) {
     const before = whereOthersAre();
     const result = examine(context, false, run);
-    if (result.ok || look === MOST_LOOKS || whereOthersAre() === before)
+    if (result.ok || look === MAX_ATTEMPTS || whereOthersAre() === before)
       return result;
   }
 }
@@ -60,7 +59,7 @@ function examine(
       what: "content",
       file: content.paths[0] ?? "",
       offset: null,
-      detail: `the content ${content.hash.slice(0, 12)} is damaged or missing`,
+      finding: { kind: "content-lost", hash: content.hash },
       paths: content.paths,
       checkpoints: content.checkpoints,
     })),
@@ -69,7 +68,9 @@ function examine(
     ...gapDamage(context),
   ];
   if (readFormat(context.disk, context.store.layout) === null)
-    damaged.push(plain("journal", FORMAT_FILE, "it is missing or damaged"));
+    damaged.push(
+      plain("journal", FORMAT_FILE, { kind: "file-missing-or-damaged" }),
+    );
   const result: VerifyResult = {
     ok: damaged.length === 0,
     damaged,
@@ -83,81 +84,12 @@ function examine(
   return { ...result, repaired, lost: gone };
 }
 
-/** Contents that versions need and that no sound record holds at their place. */
-export function lostContents(
-  context: Context,
-  check: PackCheck,
-): LostContent[] {
-  const { sql } = context.store.index;
-  const suspects: { id: number; hash: string }[] = [];
-  sql.each(
-    `SELECT id, hash, pack, offset, slot FROM content WHERE id IN
-       (SELECT content FROM version WHERE content IS NOT NULL)`,
-    [],
-    (row) => {
-      const hash = hashText(row[1]!);
-      const place = check.sound.get(hash);
-      // A second copy elsewhere does not help a reader who looks here.
-      if (
-        place &&
-        place.pack === row[2] &&
-        place.offset === row[3] &&
-        place.slot === row[4]
-      )
-        return;
-      suspects.push({ id: row[0] as number, hash });
-    },
-  );
-  // Reading one may follow what others wrote, and so take another index.
-  return suspects
-    .filter(({ hash }) => !check.sound.has(hash) || !isSoundAt(context, hash))
-    .map(({ id, hash }) => ({ hash, ...affectedBy(context, id) }));
-}
-
-function isSoundAt(context: Context, hash: string): boolean {
-  try {
-    context.store.content(hash);
-    return true;
-  } catch {
-    return false; // that is the answer
-  }
-}
-
-function affectedBy(context: Context, content: number) {
-  const { sql } = context.store.index;
-  const paths = sql
-    .all(
-      `SELECT DISTINCT p.path FROM version v JOIN path p ON p.id = v.path
-       WHERE v.content = ? ORDER BY p.path LIMIT 100`,
-      content,
-    )
-    .map((row) => row[0] as string);
-  const checkpoints = sql
-    .all(
-      `SELECT DISTINCT c.number FROM version v JOIN checkpoint c
-         ON c.moment >= v.born AND (v.died IS NULL OR c.moment < v.died)
-       WHERE v.content = ? ORDER BY c.number`,
-      content,
-    )
-    .map((row) => row[0] as number);
-  return { paths, checkpoints };
-}
-
-/** Damaged places of packs; garbage in them concerns nobody and is not listed. */
+/** Damaged parts of packs; damage in garbage affects nothing and is not listed. */
 function packDamage(context: Context, check: PackCheck): Damage[] {
-  const { sql } = context.store.index;
   return check.bad
-    .filter((bad) => {
-      const used = sql.first(
-        `SELECT 1 FROM content WHERE pack = ? AND offset = ? AND id IN
-           (SELECT content FROM version WHERE content IS NOT NULL)`,
-        bad.pack,
-        bad.offset,
-      );
-      return used !== undefined;
-    })
+    .filter((bad) => isNeededAt(context.store.index, bad))
     .map((bad) => ({
-      ...plain("pack", bad.file, bad.detail),
+      ...plain("pack", bad.file, bad.finding),
       offset: bad.offset,
     }));
 }
@@ -169,66 +101,63 @@ function journalDamage(context: Context): Damage[] {
     const bytes = disk.readFile(store.layout.journal(store.journalNumber));
     const scan = scanFrames(bytes);
     const damage = scan.damaged.map((range): Damage => ({
-      ...plain(
-        "journal",
-        file,
-        `${range.to - range.from} bytes cannot be read`,
-      ),
+      ...plain("journal", file, {
+        kind: "bytes-unreadable",
+        bytes: range.to - range.from,
+      }),
       offset: range.from,
     }));
-    scan.frames.forEach((frame, n) => {
-      const before = n === 0 ? 0 : scan.frames[n - 1]!.seq;
-      if (frame.seq !== before + 1 && damage.length === 0)
+    let last = 0;
+    for (const { seq } of scan.frames) {
+      // A duplicate number: two processes wrote at once, and this one was rejected.
+      if (seq <= last) continue;
+      if (seq !== last + 1 && damage.length === 0)
         damage.push(
-          plain(
-            "journal",
-            file,
-            `records ${before + 1} to ${frame.seq - 1} are missing`,
-          ),
+          plain("journal", file, {
+            kind: "records-missing",
+            from: last + 1,
+            to: seq - 1,
+          }),
         );
-    });
+      last = seq;
+    }
     if (scan.end < store.journalOffset)
-      damage.push(plain("journal", file, "it is shorter than the index says"));
+      damage.push(plain("journal", file, { kind: "shorter-than-index" }));
     return damage;
   } catch (error) {
-    return [plain("journal", file, `cannot be read: ${String(error)}`)];
+    return [
+      plain("journal", file, {
+        kind: "file-unreadable",
+        reason: String(error),
+      }),
+    ];
   }
 }
 
 function indexDamage(context: Context): Damage[] {
   const { disk, store } = context;
   return indexNumbers(disk, store.layout)
-    .filter((n) => !isSoundIndex(disk, store.layout, n))
-    .map((n) =>
-      plain(
-        "index",
-        `index/${n}.sqlite`,
-        "its checksum does not match; it is rebuilt from the journal",
-      ),
-    );
+    .filter((n) => !isIntactIndex(disk, store.layout, n))
+    .map((n) => plain("index", `index/${n}.sqlite`, { kind: "index-damaged" }));
 }
 
-/** Checkpoints that a lost record makes uncertain, by the moment it told of. */
+/** Checkpoints that are uncertain because the record of their moment is lost. */
 function gapDamage(context: Context): Damage[] {
   const { index } = context.store;
   const affected = new Map<number, number[]>();
   const last = openGap(index, index.lastMoment);
   if (last !== null) affected.set(last, []);
-  index.sql.each(
-    "SELECT number, moment FROM checkpoint ORDER BY number",
-    [],
-    ([number, moment]) => {
-      const gap = openGap(index, moment as number);
-      if (gap === null) return;
-      affected.set(gap, [...(affected.get(gap) ?? []), number as number]);
-    },
-  );
+  eachCheckpoint(index, (number, moment) => {
+    const gap = openGap(index, moment);
+    if (gap === null) return;
+    affected.set(gap, [...(affected.get(gap) ?? []), number]);
+  });
   return [...affected].map(([gap, checkpoints]) => ({
-    ...plain("journal", "journal", `the record of moment @${gap} is lost`),
+    ...plain("journal", "journal", { kind: "moment-lost", moment: gap }),
     checkpoints,
   }));
 }
 
-function plain(what: Damage["what"], file: string, detail: string): Damage {
-  return { what, file, offset: null, detail, paths: [], checkpoints: [] };
+function plain(what: Damage["what"], file: string, finding: Finding): Damage {
+  return { what, file, offset: null, finding, paths: [], checkpoints: [] };
 }
