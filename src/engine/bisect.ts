@@ -1,17 +1,23 @@
 /**
- * Binary search for the first point at which something is bad. Pure: points
- * are positions in a row whose first is good and whose last is bad; whoever
- * runs the test says what came of each.
+ * Binary search for the first bad point. Pure: points are positions in a list whose
+ * first entry is good and whose last is bad; the caller runs the tests and passes
+ * in their outcomes.
  */
 export type Outcome = "good" | "bad" | "skip";
 
 export type NextStep =
-  /** Test this one; about so many tests are left, this one included. */
+  /**
+   * Test this point next. `testsLeft` estimates the remaining tests, including this
+   * one.
+   */
   | { kind: "test"; index: number; testsLeft: number }
-  /** The first bad one; with skipped ones before it, any of `suspects` may be. */
+  /**
+   * The first bad point. If points before it were skipped, any of `suspects` may be
+   * the first.
+   */
   | { kind: "done"; lastGood: number; firstBad: number; suspects: number[] };
 
-/** Returns what to test next, given what is known of `count` points. */
+/** Returns what to test next, given the outcomes so far for `count` points. */
 export function nextStep(
   count: number,
   outcomes: ReadonlyMap<number, Outcome>,
@@ -33,7 +39,7 @@ export function nextStep(
   return { kind: "test", index, testsLeft };
 }
 
-/** The first bad one counts, and the last good one before it. */
+/** Returns the first bad point and the last good point before it. */
 function bounds(
   count: number,
   outcomes: ReadonlyMap<number, Outcome>,

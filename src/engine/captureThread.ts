@@ -1,9 +1,9 @@
 import type { MessagePort } from "node:worker_threads";
 import { receiveMessageOnPort, workerData } from "node:worker_threads";
-import { realDisk } from "../base/disk";
+import { realDisk } from "../base/realDisk";
 import { FileReader } from "./capture/readFiles";
-import { claim } from "./capture/readParallel";
-import type { Order, ThreadAnswer } from "./capture/secondThread";
+import { takeBatches } from "./capture/parallel/readParallel";
+import type { Order, ThreadAnswer } from "./capture/parallel/secondThread";
 import {
   CANCEL,
   DONE,
@@ -11,14 +11,16 @@ import {
   STARTED,
   STATE,
   WAITING,
-} from "./capture/secondThread";
-import { pathAt } from "./capture/sharedPaths";
-import { packBlobs, packRead } from "./capture/threadRows";
+} from "./capture/parallel/secondThread";
+import { CheckpointError, problem } from "./model/errors";
+import { pathAt } from "./capture/parallel/sharedPaths";
+import { packBlobs, packRead } from "./capture/parallel/threadRows";
+import { ownedDisk } from "./store/lock/ownedDisk";
 import { layoutOf } from "./store/layout";
-import { packNumbers } from "./store/packs";
-import { PackWriter } from "./store/packWriter";
+import { packNumbers } from "./store/packs/packs";
+import { PackWriter } from "./store/packs/packWriter";
 
-/** The second thread of a first capture: see capture/secondThread.ts. */
+/** The second thread of a first capture: see capture/parallel/secondThread.ts. */
 const { shared, port } = workerData as {
   shared: SharedArrayBuffer;
   port: MessagePort;
@@ -26,7 +28,7 @@ const { shared, port } = workerData as {
 const flags = new Int32Array(shared);
 const isCancelled = () => Atomics.load(flags, CANCEL) === 1;
 
-/** Handed over in parts, so that neither side holds it all twice. */
+/** Rows per message. Sending in parts avoids keeping all rows in both threads. */
 const PART = 4096;
 
 function send(answer: ThreadAnswer): void {
@@ -42,23 +44,26 @@ function send(answer: ThreadAnswer): void {
 
 function work(order: Order): void {
   const layout = layoutOf(order.storeDir);
+  const disk = ownedDisk(realDisk, order.storeDir);
   const nextPack = () => {
-    let n = packNumbers(realDisk, layout).at(-1) ?? order.pack;
+    let n = packNumbers(disk, layout).at(-1) ?? order.pack;
     for (;;) {
       try {
-        realDisk.close(realDisk.open(layout.pack(++n), "wx", 0o600));
+        disk.close(disk.open(layout.pack(++n), "wx", 0o600));
         return n;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
     }
   };
-  const writer = new PackWriter(realDisk, layout, order.pack, nextPack, true);
+  const writer = new PackWriter(disk, layout, order.pack, nextPack, true);
+  if (order.isUrgent) writer.effort = "none";
   const reader = new FileReader(
     { disk: realDisk, root: order.root },
     order.maxBytes,
     writer,
     () => false,
+    order.isOurClock,
   );
   const numbers: number[] = [];
   const sendPart = () => {
@@ -70,12 +75,12 @@ function work(order: Order): void {
     reader.read.length = numbers.length = 0;
   };
   try {
-    for (const i of claim(flags, order.count, () => {})) {
+    for (const i of takeBatches(flags, order.count, () => {})) {
       reader.take(pathAt(order.paths, i));
       if (reader.read.length > numbers.length) numbers.push(i);
       if (numbers.length >= PART) sendPart();
     }
-    if (isCancelled()) throw new Error("cancelled");
+    if (isCancelled()) throw problem("cancelled");
     writer.finish();
   } finally {
     writer.abandon();
@@ -88,14 +93,13 @@ function answer(): void {
   try {
     work(receiveMessageOnPort(port)!.message as Order);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    send({ kind: "failed", message });
+    send({ kind: "failed", error: CheckpointError.from(error).toJSON() });
   }
 }
 
 while (Atomics.load(flags, STATE) === WAITING && !isCancelled())
   Atomics.wait(flags, STATE, WAITING, 1000);
-// When the other side finished alone it has set DONE, and nobody listens.
+// If the main thread has finished alone it has set DONE and no longer listens.
 if (
   !isCancelled() &&
   Atomics.compareExchange(flags, STATE, ORDERED, STARTED) === ORDERED

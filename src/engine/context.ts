@@ -1,19 +1,24 @@
-import type { Clock } from "../base/clock";
 import type { Disk } from "../base/disk";
 import type { Log } from "../base/log";
-import type { EngineEvent, Run } from "./api";
-import type { SecondThread } from "./capture/secondThread";
+import type { Attribution, EngineEvent, LockHolder, Run } from "./api";
+import type { SecondThread } from "./capture/parallel/secondThread";
+import type { Rewrites } from "./capture/rewrites";
 import type { DirtyPaths } from "./history/dirty";
-import { CheckpointError } from "./model/errors";
+import { problem } from "./model/errors";
 import type { RestorePlan } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
 import type { Store } from "./store/store";
 import type { Listings } from "./workspace/listings";
+import type { OwnData } from "./workspace/ownData";
+import type { GitIndexes } from "./workspace/tracked";
+import type { Links } from "./workspace/links";
+import type { FileModes } from "./workspace/modes";
+import type { Clock } from "../base/time";
 
 /** What every operation of the engine works with. */
 export interface Context {
   disk: Disk;
-  /** The workspace folder, absolute, links resolved. */
+  /** The workspace folder: absolute, with symlinks resolved. */
   root: string;
   store: Store;
   settings: EngineSettings;
@@ -21,35 +26,66 @@ export interface Context {
   log: Log;
   newId: () => string;
   emit: (event: EngineEvent) => void;
-  /** Shares the reading of a first capture; null to read on this thread only. */
+  /** Attributes what a capture finds; if absent, to the requester. */
+  attribution?: Attribution | undefined;
+  /** Called repeatedly while a change waits for another process. */
+  onWait?: ((holder: LockHolder | null) => void) | undefined;
+  /** Takes over part of reading a first capture; null to read on this thread only. */
   second: SecondThread | null;
-  /** The names in the workspace's folders as last seen. */
+  /** The names in the workspace's folders when last listed. */
   listings: Listings;
-  /** Times of the rule files as last seen, so that a change of them is noticed. */
+  /** Checkpoint's own data in the workspace: never recorded, written or deleted. */
+  ownData: OwnData;
+  /** What git tracks, as last read. */
+  gitIndexes: GitIndexes;
+  /**
+   * Whether the workspace's disk preserves modes, and how to interpret those it
+   * reports.
+   */
+  modes: FileModes;
+  /** Whether symbolic links can be made in the workspace. */
+  links: Links;
+  /** True once it is known that the workspace's files are dated by this machine's clock. */
+  hasOurClock?: true | undefined;
+  /** The recorded rules for which all tracked paths were last confirmed as tracked. */
+  checkedTracked?: string | undefined;
+  /** Timestamps of the rule files when last seen, used to notice changes to them. */
   ruleFiles: Map<string, string>;
-  /** Ends restores that were cut off in another process. */
+  /** Finishes or rolls back restores that were interrupted in another process. */
   recover: () => void;
-  /** Restores that could not be ended: not tried again by this process. */
+  /** Stores again what is missing from the store and still in the workspace. */
+  mend: () => void;
+  /** Restores that could not be finished; this process does not retry them. */
   stuck: Set<string>;
-  /** Automatic checkpoints there may be before the retention rules are asked again. */
+  /** Identifies this boot of the machine; "" if unknown. */
+  boot: string;
+  /** Unsettled restores whose files this process has compared with their plan. */
+  compared: Set<string>;
+  /** How many files of an unsettled restore this process has synced. */
+  synced: Map<string, number>;
+  /** Number of automatic checkpoints allowed before the retention rules run again. */
   automaticLimit?: number;
-  /** What changed since git's commit. */
+  /** Paths that changed since git's current commit. */
   dirty: DirtyPaths;
-  /** What the store takes at most, once the moment with this number is recorded. */
+  /** Files that were rewritten without a change of their content. */
+  rewrites: Rewrites;
+  /** Upper bound of the store's size once the moment with this number is recorded. */
   sizeHint?: { bytes: number; moment: number } | undefined;
-  /** Moments that are being worked with: nothing of them is given up for room. */
+  /** Moments in use: retention must not remove anything they need. */
   keeps: readonly number[];
-  /** Plans made and not yet applied, the newest few, with texts only they hold. */
+  /** The newest plans that are not applied yet, with contents that exist only in them. */
   plans: Map<string, { plan: RestorePlan; contents: Map<string, Uint8Array> }>;
 }
 
-/** Throws `cancelled` when the host no longer wants the work. */
+/** Throws `cancelled` if the host has cancelled the operation. */
 export function checkCancelled(run: Run | undefined): void {
-  if (run?.isCancelled?.())
-    throw new CheckpointError("cancelled", "Cancelled. Nothing was changed.");
+  if (run?.isCancelled?.()) throw problem("cancelled");
 }
 
-/** Runs work that needs these moments: recording must not give them up for room. */
+/**
+ * Runs work that needs these moments, so that recording does not remove them to
+ * free space.
+ */
 export function whileKeeping<T>(
   context: Context,
   moments: readonly number[],
@@ -64,7 +100,7 @@ export function whileKeeping<T>(
   }
 }
 
-/** Runs the work as the only writer, telling the host when it has to wait. */
+/** Runs the work under the store's lock and notifies the host if it has to wait. */
 export function asWriter<T>(
   context: Context,
   run: Run | undefined,
@@ -73,21 +109,23 @@ export function asWriter<T>(
   const { store } = context;
   if (store.lock.isHeld) return work();
   const prepared = () => {
-    // Nobody holds the lock but us, so a restore that has begun was cut off.
+    // We have the lock, so a restore that has begun and not ended was interrupted.
     context.recover();
+    if (store.takeMending()) context.mend();
     return work();
   };
-  // Nothing is told before it is durable.
+  // Events are emitted only once what they report is durable.
   const { emit } = context;
   const held: EngineEvent[] = [];
   context.emit = (event) => void held.push(event);
   try {
-    return store.write(prepared, () => {
-      run?.progress?.({ phase: "wait", done: 0, total: null });
+    return store.write(prepared, (holder) => {
+      context.onWait?.(holder);
+      run?.progress?.({ phase: "wait", done: 0, total: null, holder });
       checkCancelled(run);
     });
   } catch (error) {
-    // What was seen is perhaps not recorded: it is looked at again.
+    // The last scan may not have been recorded, so forget what it saw.
     context.ruleFiles.clear();
     throw error;
   } finally {

@@ -1,8 +1,9 @@
 import type * as api from "./api";
+import { blame } from "./blame/blame";
 import { capture } from "./capture/capture";
 import type { Context } from "./context";
 import { diff } from "./diff/diff";
-import { importState } from "./exchange/importState";
+import { importState } from "./history/importState";
 import {
   changesAt,
   createCheckpoint,
@@ -11,22 +12,27 @@ import {
   getCheckpoint,
   listCheckpoints,
 } from "./history/checkpoints";
+import { filesOfDeed } from "./deeds/deedFiles";
+import { listDeeds, deedBuckets } from "./deeds/listDeeds";
 import { deletedFiles, filesAt, historyOf, readAt } from "./history/files";
-import { resolvePoint } from "./history/points";
-import { resolveVersion } from "./history/versionPoint";
+import { resolvePoint } from "./history/resolveRef";
+import { resolveFileRef } from "./history/resolveFileRef";
 import type { KeptEvents } from "./keptEvents";
 import { status } from "./history/status";
+import { why } from "./history/why";
 import type { DiffOptions } from "./model/changes";
 import { text } from "./model/checkpointOptions";
-import { CheckpointError } from "./model/errors";
+import { CheckpointError, problem } from "./model/errors";
 import type { PlanRequest, RestorePlan } from "./model/restorePlan";
 import type { EngineSettings } from "./model/settings";
 import { parseSettings } from "./model/settings";
 import type { RecordMessage } from "./model/thread";
 import type { Layer } from "./model/version";
 import { applyRestore } from "./restore/applyRestore";
+import { limitPlan, planHunks } from "./restore/limitPlan";
 import { planRestore } from "./restore/planRestore";
-import { restoreEntries } from "./restore/restores";
+import { restoreEntries } from "./history/restores";
+import { settleRestores } from "./restore/settle";
 import { planRedo, planUndo } from "./restore/undo";
 import { planRevert } from "./revert/planRevert";
 import { compact } from "./retention/compact";
@@ -35,9 +41,11 @@ import { usage } from "./retention/usage";
 import { searchHistory } from "./search/searchHistory";
 import { editMessage } from "./threads/editMessage";
 import { recordMessage, threadDetail, threads } from "./threads/threads";
+import { checkSeries } from "./history/checkSeries";
+import { recordVerdict } from "./verdicts/recordVerdict";
 import { verify } from "./verify/verify";
 
-/** The engine of one folder: each verb is a file of its own; this is the list. */
+/** The engine of one folder. Every operation is in its own file; this class lists them. */
 export class FolderEngine implements api.Engine {
   readonly onDidChange;
   private isClosed = false;
@@ -67,6 +75,15 @@ export class FolderEngine implements api.Engine {
   list(filter?: api.ListFilter) {
     return this.look(() => listCheckpoints(this.context, filter));
   }
+  deeds(filter?: api.DeedFilter) {
+    return this.look(() => listDeeds(this.context, filter));
+  }
+  deedGroups(by: api.DeedGrouping, filter?: api.DeedFilter) {
+    return this.look(() => deedBuckets(this.context, by, filter));
+  }
+  deedFiles(id: string) {
+    return this.look(() => filesOfDeed(this.context, id));
+  }
   get(ref: string) {
     return this.look(() => getCheckpoint(this.context, ref));
   }
@@ -74,7 +91,7 @@ export class FolderEngine implements api.Engine {
     return this.look(() =>
       path === undefined
         ? resolvePoint(this.context, ref)
-        : resolveVersion(this.context, ref, path, layer),
+        : resolveFileRef(this.context, ref, path, layer),
     );
   }
   files(ref: string, filter?: api.FilesFilter) {
@@ -84,10 +101,15 @@ export class FolderEngine implements api.Engine {
     return this.look(() => readAt(this.context, ref, path, layer));
   }
   readContent(hash: string) {
-    return this.look(() => this.context.store.content(contentHashOf(hash)));
+    return this.look(() =>
+      this.context.store.contents.read(contentHashOf(hash)),
+    );
   }
-  history(path: string, page?: { limit?: number; before?: number }) {
+  history(path: string, page?: api.HistoryPage) {
     return this.look(() => historyOf(this.context, path, page));
+  }
+  blame(path: string, request?: api.BlameRequest, run?: api.Run) {
+    return this.look(() => blame(this.context, path, request, run));
   }
   deleted(filter?: { path?: string; limit?: number }) {
     return this.look(() => deletedFiles(this.context, filter));
@@ -99,6 +121,13 @@ export class FolderEngine implements api.Engine {
     return this.look(() => changesAt(this.context, ref));
   }
 
+  verdict(request: api.VerdictRequest, run?: api.Run) {
+    return this.do(() => recordVerdict(this.context, request, run));
+  }
+  checks() {
+    return this.look(() => checkSeries(this.context));
+  }
+
   planRestore(request: PlanRequest, run?: api.Run) {
     return this.do(() => planRestore(this.context, request, run));
   }
@@ -107,6 +136,12 @@ export class FolderEngine implements api.Engine {
   }
   planRedo(options?: api.UndoRequest, run?: api.Run) {
     return this.do(() => planRedo(this.context, options, run));
+  }
+  planHunks(plan: string, path: string) {
+    return this.look(() => planHunks(this.context, plan, path));
+  }
+  limitPlan(plan: string, files: readonly api.ChosenFile[]) {
+    return this.look(() => limitPlan(this.context, plan, files));
   }
   applyRestore(
     plan: string | RestorePlan,
@@ -165,6 +200,9 @@ export class FolderEngine implements api.Engine {
     return this.do(() => editMessage(this.context, request, run));
   }
 
+  why(path: string) {
+    return this.look(() => why(this.context, path));
+  }
   status() {
     return this.look(() => status(this.context));
   }
@@ -181,6 +219,9 @@ export class FolderEngine implements api.Engine {
     return this.look(() => verify(this.context, options, run));
   }
 
+  settle(budgetMs?: number): boolean {
+    return this.do(() => settleRestores(this.context, budgetMs));
+  }
   refresh(): boolean {
     return this.do(() => this.context.store.refresh());
   }
@@ -200,7 +241,7 @@ export class FolderEngine implements api.Engine {
     this.events.dispose();
   }
 
-  /** Reads after following what other processes wrote. */
+  /** Runs a read after loading what other processes wrote. */
   private look<T>(work: () => T): T {
     return this.do(() => {
       this.context.store.refresh();
@@ -208,10 +249,10 @@ export class FolderEngine implements api.Engine {
     });
   }
 
-  /** Lets nothing out but errors of ours. */
+  /** Converts every error to a `CheckpointError`. */
   private do<T>(work: () => T): T {
-    if (this.isClosed)
-      throw new CheckpointError("internal", "This history is closed.");
+    if (this.isClosed) throw problem("engine-closed");
+    this.context.store.lock.begin();
     try {
       return work();
     } catch (error) {
@@ -219,8 +260,8 @@ export class FolderEngine implements api.Engine {
       if (known.code === "internal") this.context.log.error("internal", error);
       throw known;
     } finally {
-      // Any verb may be the one that reads what others wrote; told when it is
-      // done, since a listener may ask right back.
+      // Any operation may read what others wrote. Emitted at the end, because a
+      // listener may call the engine right away.
       if (this.context.store.takeNews())
         this.events.fire({ type: "refreshed" });
     }
@@ -229,5 +270,5 @@ export class FolderEngine implements api.Engine {
 
 function contentHashOf(hash: unknown): string {
   if (typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash)) return hash;
-  throw new CheckpointError("bad-input", "That is not a content hash.");
+  throw problem("bad-hash");
 }

@@ -4,9 +4,8 @@ import type { Disposable } from "../base/lifecycle";
 import type { EngineEvent } from "./api";
 
 /**
- * Events of an engine. What happens while it opens (a restore is recovered,
- * damage is found) happens before anybody can listen: it is kept for the first
- * who does.
+ * Events of an engine. Some happen while it opens (a restore is recovered, damage
+ * is found), before anyone can listen; they are kept for the first listener.
  */
 export class KeptEvents implements Disposable {
   private readonly emitter: Emitter<EngineEvent>;
@@ -19,7 +18,8 @@ export class KeptEvents implements Disposable {
 
   readonly event: Event<EngineEvent> = (listener) => {
     const listening = this.emitter.event(listener);
-    // Not inside the call: the listener's own variables are not set yet.
+    // Asynchronous, because the listener's own variables may not be set yet during
+    // the call.
     queueMicrotask(() => this.deliver());
     return listening;
   };
@@ -29,7 +29,7 @@ export class KeptEvents implements Disposable {
     else this.kept.push(event);
   }
 
-  /** From here on nothing more is kept: whoever wants to, listens. */
+  /** Stops keeping events: from now on, listeners can subscribe in time. */
   opened(): void {
     this.isOpen = true;
   }

@@ -1,23 +1,28 @@
-import type { ChangePaths, Checkpoint, Source } from "../model/checkpoint";
+import type { Checkpoint } from "../model/checkpoint";
+import type { ErrorJson } from "../model/errors";
+import type { Finding } from "../model/findings";
+import type { LockHolder } from "../model/lockHolder";
 import type { RestoreReport } from "../model/restorePlan";
-import type { CaptureResult } from "./record";
+import type { CaptureResult } from "./recording";
 
-/** Given to long work: where it tells how far it is and asks whether to go on. */
+export type { LockHolder } from "../model/lockHolder";
+
+/** Passed to long operations to report progress and to ask whether to continue. */
 export interface Run {
   progress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
-  /** Told what is about to be recorded; what this throws ends the work so. */
-  beforeRecording?: (changes: ChangePaths) => void;
 }
 
 export interface Progress {
   phase: "scan" | "read" | "write" | "search" | "verify" | "compact" | "wait";
   done: number;
   total: number | null;
+  /** While waiting: the process that is writing to the history. */
+  holder?: LockHolder | null;
 }
 
 export type EngineEvent =
-  | { type: "captured"; result: CaptureResult; source: Source }
+  | { type: "captured"; result: CaptureResult }
   | { type: "created"; checkpoint: Checkpoint }
   | { type: "edited"; checkpoint: Checkpoint }
   | { type: "restored"; report: RestoreReport }
@@ -25,14 +30,22 @@ export type EngineEvent =
       type: "recovered";
       restoreId: string;
       state: "recovered" | "rolled-back";
-      /** What it was to do, as part of a sentence. */
-      deed: string;
+      /** What the restore was meant to do, as part of a sentence. */
+      description: string;
       leftAlone: string[];
     }
   | { type: "deleted"; numbers: number[] }
   | { type: "thread"; thread: string }
-  | { type: "damaged"; detail: string }
-  /** A restore is neither done nor taken back; opening the history, or planning a restore, tries again. */
-  | { type: "unended"; detail: string }
-  /** Another process wrote. */
+  | { type: "damaged"; finding: Finding }
+  /**
+   * A restore was neither finished nor rolled back. Opening the history, or
+   * planning a restore, tries again.
+   */
+  | { type: "unended"; error: ErrorJson }
+  /**
+   * Another process is writing, so changes have to wait. Sent after two seconds,
+   * and again when the wait is over.
+   */
+  | { type: "waiting"; holder: LockHolder | null; isOver: boolean }
+  /** Another process wrote to the history. */
   | { type: "refreshed" };

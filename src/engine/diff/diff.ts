@@ -2,22 +2,23 @@ import type { Run } from "../api";
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import { resolvePoint, sideOf } from "../history/points";
-import { assertSound } from "../history/sound";
+import { resolvePoint, sideOf } from "../history/resolveRef";
+import { assertIntact } from "../history/assertIntact";
 import type { Diff, DiffOptions, FileChange, Side } from "../model/changes";
 import { isBinary } from "../model/binary";
 import { findRenames, similarityBy } from "../model/renames";
 import { lineCounts, unifiedPatch } from "../model/textDiff";
 import type { Held } from "../model/version";
 import { isSymlink, modeText } from "../model/version";
+import type { WorkspacePath } from "../model/workspacePath";
 import { isWithin, workspacePath } from "../model/workspacePath";
-import type { PathChange } from "../store/states";
-import { changesBetween } from "../store/states";
+import type { PathChange } from "../store/index/queries/snapshots";
+import { changesBetween } from "../store/index/queries/snapshots";
 
 const MAX_SIMILAR_BYTES = 1024 * 1024;
 const EMPTY = new Uint8Array(0);
 
-/** Compares two points; a side called `workspace` is captured first. */
+/** Compares two points; if a side is `workspace`, the folder is captured first. */
 export function diff(
   context: Context,
   from: string,
@@ -30,15 +31,15 @@ export function diff(
     capture(context, paths.length > 0 ? { paths } : {}, run);
   const a = sideFor(context, from);
   const b = sideFor(context, to);
-  const changes = changesBetween(context.store.index.sql, a.moment!, b.moment!)
+  const changes = changesBetween(context.store.index, a.moment!, b.moment!)
     .filter(({ layer, released }) => layer !== "disk" || !released)
     .filter(
       (change) =>
         paths.length === 0 || paths.some((p) => isWithin(change.path, p)),
     );
   const asked = paths.length > 0 ? paths : undefined;
-  assertSound(context, a.moment!, asked);
-  assertSound(context, b.moment!, asked);
+  assertIntact(context, a.moment!, asked);
+  assertIntact(context, b.moment!, asked);
   return describe(context, a, b, changes, options, run);
 }
 
@@ -60,7 +61,7 @@ function describe(
   run?: Run,
 ): Diff {
   const read = (held: Held | null) =>
-    held === null ? EMPTY : context.store.content(held.hash);
+    held === null ? EMPTY : context.store.contents.read(held.hash);
   const pairs = pairUp(changes, options, read);
   const result: Diff = {
     from,
@@ -100,10 +101,10 @@ function describe(
 }
 
 export interface Pair extends PathChange {
-  from?: string;
+  from?: WorkspacePath;
 }
 
-/** Joins a deletion and an addition that are one renamed file. */
+/** Combines a deletion and an addition that are one renamed file. */
 export function pairUp(
   changes: PathChange[],
   options: Pick<DiffOptions, "renames" | "content">,
@@ -111,8 +112,12 @@ export function pairUp(
 ): Pair[] {
   if (options.renames === false) return changes;
   const disk = changes.filter((change) => change.layer === "disk");
-  const added = new Map(disk.filter((c) => !c.before).map((c) => [c.path, c]));
-  const deleted = new Map(disk.filter((c) => !c.after).map((c) => [c.path, c]));
+  const added = new Map<string, PathChange>(
+    disk.filter((c) => !c.before).map((c) => [c.path, c]),
+  );
+  const deleted = new Map<string, PathChange>(
+    disk.filter((c) => !c.after).map((c) => [c.path, c]),
+  );
   if (added.size === 0 || deleted.size === 0) return changes;
   const small = (held: Held | null) =>
     held && held.sizeBytes <= MAX_SIMILAR_BYTES && !isSymlink(held.mode)
@@ -132,15 +137,15 @@ export function pairUp(
     candidates(deleted, "before"),
     similarity,
   );
-  const gone = new Set(renames.map((rename) => rename.from));
-  const origin = new Map(renames.map((rename) => [rename.to, rename.from]));
+  const gone = new Set<string>(renames.map((rename) => rename.from));
+  const origin = new Map(
+    renames.map((rename) => [rename.to, deleted.get(rename.from)!]),
+  );
   return changes
     .filter((c) => c.layer !== "disk" || !gone.has(c.path))
     .map((c) => {
       const from = c.layer === "disk" ? origin.get(c.path) : undefined;
-      return from === undefined
-        ? c
-        : { ...c, from, before: deleted.get(from)!.before };
+      return from ? { ...c, from: from.path, before: from.before } : c;
     });
 }
 

@@ -1,13 +1,13 @@
-import { timesForgotten } from "../store/applyPoints";
-import { eachTouched } from "../store/states";
-import type { StoreIndex } from "../store/storeIndex";
+import { timesForgotten } from "../store/index/applyPoints";
+import { eachTouched } from "../store/index/queries/snapshots";
+import type { StoreIndex } from "../store/index/storeIndex";
 
-/** Past this many, sorting all is quicker than finding the place of each. */
+/** With more changes than this, sorting everything is faster than inserting each. */
 const SINGLY = 1000;
 
 /**
- * The paths that differ from a moment long ago, asked for at every checkpoint.
- * Remembered from one to the next: then only what was touched since is compared.
+ * The paths that differ from an old moment, needed for every checkpoint. The result
+ * is cached, so that only paths touched since the last call are compared.
  */
 export class DirtyPaths {
   private known:
@@ -20,12 +20,12 @@ export class DirtyPaths {
       }
     | undefined;
 
-  /** In the order of `sort`; not to be changed. */
+  /** In `sort` order. Callers must not modify it. */
   since(index: StoreIndex, since: number): readonly string[] {
     const { known } = this;
     const forgotten = timesForgotten(index);
     const moment = index.lastMoment;
-    // What was forgotten meanwhile is no longer told apart.
+    // After versions were forgotten, the cached result may be wrong.
     const isTrue =
       known !== undefined &&
       known.index === index &&
@@ -49,13 +49,13 @@ function touched(
   to: number,
 ): Map<string, boolean> {
   const differs = new Map<string, boolean>();
-  eachTouched(index.sql, { from, after, to }, (path, isOther) => {
+  eachTouched(index, { from, after, to }, (path, isOther) => {
     differs.set(path, isOther);
   });
   return differs;
 }
 
-/** Sorted paths with those that differ now and without those that no longer do. */
+/** Sorted paths, plus those that differ now, minus those that no longer do. */
 function updated(
   paths: string[],
   differs: ReadonlyMap<string, boolean>,
@@ -74,7 +74,7 @@ function updated(
   return paths;
 }
 
-/** Where it is among the sorted, or would be. */
+/** The index of the path in the sorted list, or where it would be inserted. */
 function placeOf(paths: readonly string[], path: string): number {
   let [low, high] = [0, paths.length];
   while (low < high) {

@@ -1,28 +1,22 @@
 import type { Context } from "../context";
-import { CheckpointError } from "../model/errors";
-
-/** So many names are enough to find the one that was meant. */
-const NAMED = 10;
+import { problem } from "../model/errors";
+import { knownSources } from "../store/index/queries/moments";
 
 /**
- * Throws `not-found` for a source that this history does not know: a slip in a
- * name must not look like one that changed nothing.
+ * Enough names to find the intended one; one more than is displayed, to show that
+ * there are others.
  */
-export function mustKnowSource({ store }: Context, source: string): void {
-  const known = store.index.sql
-    .all(
-      `SELECT source FROM (SELECT source, at FROM moment UNION ALL SELECT source, at FROM checkpoint)
-       GROUP BY source ORDER BY max(at) DESC, source`,
-    )
-    .map((row) => row[0] as string);
+const MOST_KNOWN = 11;
+
+/**
+ * Throws `not-found` for a source that this history does not contain: a typo must
+ * not look like a source that changed nothing.
+ */
+export function assertKnownSource({ store }: Context, source: string): void {
+  const known = knownSources(store.index);
   if (known.includes(source)) return;
-  const more = known.length > NAMED ? ", ..." : "";
-  throw new CheckpointError(
-    "not-found",
-    `This history knows no source “${source}”.`,
-    {
-      hint: `It knows ${known.slice(0, NAMED).join(", ")}${more}. See who changed what with “checkpoint list”.`,
-      data: { source },
-    },
-  );
+  throw problem("unknown-source", {
+    source,
+    known: known.slice(0, MOST_KNOWN),
+  });
 }

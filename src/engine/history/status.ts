@@ -1,32 +1,35 @@
 import type { Status } from "../api";
 import type { Context } from "../context";
 import { storeSize } from "../retention/size";
-import { topEntries } from "../restore/restores";
-import { momentBefore } from "../store/pointBefore";
-import { skippedAt } from "../store/states";
+import { topEntries } from "./restores";
+import { countCheckpoints } from "../store/index/queries/checkpoints";
+import { momentBefore } from "../store/index/queries/moments";
+import { skippedAt } from "../store/index/queries/snapshots";
+import { countFiles } from "../store/index/queries/versions";
 import { pathsBetween } from "./checkpoints";
-import { latest } from "./points";
+import { checkSeries } from "./checkSeries";
+import { latest } from "./resolveRef";
 
-/** Tells where things stand, as far as they are recorded. */
+/** Reports the recorded state. */
 export function status(context: Context): Status {
-  const { sql, lastMoment } = context.store.index;
+  const { index } = context.store;
+  const { lastMoment } = index;
   const last = latest(context);
   const since =
     last?.source === "import"
-      ? momentBefore(sql, last.number)
+      ? momentBefore(index, last.number)
       : (last?.moment ?? 0);
   return {
     workspace: context.root,
     store: context.store.layout.dir,
     sizeBytes: storeSize(context).total,
-    checkpoints: sql.number("SELECT count(*) FROM checkpoint"),
+    checkpoints: countCheckpoints(index),
     moments: lastMoment,
-    files: sql.number(
-      "SELECT count(*) FROM version WHERE died IS NULL AND layer = 0 AND content IS NOT NULL",
-    ),
+    files: countFiles(index),
     last,
     changed: pathsBetween(context, since, lastMoment),
-    skipped: skippedAt(sql, lastMoment),
+    skipped: skippedAt(index, lastMoment),
+    checks: checkSeries(context),
     ...topEntries(context),
   };
 }

@@ -1,26 +1,26 @@
-/** A line that matches: its number from 1, and its text, cut to a readable length. */
+/** A matching line: its number, starting at 1, and its text, shortened for display. */
 export interface LineMatch {
   line: number;
   text: string;
 }
 
-/** What lines are cut from: bytes or a string, with offsets of its own. */
+/** Bytes or a string to extract lines from, with offsets in its own units. */
 export interface LineSource {
   length: number;
-  /** The offset of the next line end at or after an offset, -1 when there is none. */
+  /** The offset of the next line end at or after an offset; -1 if there is none. */
   lineEnd(from: number): number;
   text(start: number, end: number): string;
 }
 
-/** Enough to show; a content full of matches is not a list anybody reads. */
+/** Maximum number of lines per content; nobody reads a longer list. */
 export const MAX_LINES = 100;
 const MAX_TEXT = 300;
-/** How much of a cut line stands before the match. */
+/** How much of a shortened line is shown before the match. */
 const LEAD = 60;
 
 /**
- * Returns the lines that matches begin on, each once, at most MAX_LINES.
- * `next` gives the offset of the first match at or after an offset, or -1.
+ * Returns the lines on which matches start, each once, at most MAX_LINES. `next`
+ * returns the offset of the first match at or after an offset, or -1.
  */
 export function matchedLines(
   source: LineSource,
@@ -37,7 +37,7 @@ export function matchedLines(
       line++;
       start = end + 1;
     }
-    // Past the last line end there is no line to match.
+    // There is no line after the last line end.
     if (start >= source.length) break;
     found.push({ line, text: clip(source, start, end, at) });
     line++;

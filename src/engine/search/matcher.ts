@@ -1,10 +1,11 @@
-import { CheckpointError } from "../model/errors";
+import type { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import { asBuffer } from "../model/exactText";
 import { matchedLines, type LineMatch } from "./matchedLines";
 import { requiredText } from "./requiredText";
 import { withTimeLimit } from "./timeLimit";
 
-/** What to look for: a text or a regular expression, one of them. */
+/** What to search for: either a text or a regular expression. */
 export interface Pattern {
   text?: string | undefined;
   regex?: string | undefined;
@@ -12,12 +13,12 @@ export interface Pattern {
   caseSensitive?: boolean | undefined;
 }
 
-/** Finds lines in contents; several at once, since some matchers start slowly. */
+/** Finds matching lines in several contents at once, since some matchers start slowly. */
 export interface Matcher {
   /**
-   * Returns the matching lines of each content, and undefined for one on which
-   * the expression took too long; throws `bad-input` when it does on many.
-   * `pause` is called between slow ones and may throw.
+   * Returns the matching lines of each content, or undefined for one on which the
+   * expression took too long; throws `bad-input` if that happens on many. `pause`
+   * is called between slow contents and may throw.
    */
   search(
     contents: readonly Uint8Array[],
@@ -26,13 +27,16 @@ export interface Matcher {
 }
 
 const MAX_PATTERN = 1000;
-/** What a batch or a content may take: far more than any sound expression needs. */
+/**
+ * Time limit for a batch or a single content: far more than a reasonable expression
+ * needs.
+ */
 const LIMIT_MS = 500;
 const LIMIT_MS_PER_BYTE = 500 / (1024 * 1024);
-/** What finding out which contents are slow may take in all. */
+/** Total time limit for finding out which contents are slow. */
 const MAX_SLOW_MS = 5000;
 
-/** Returns a matcher; throws `bad-input` for a pattern that is none. */
+/** Compiles a pattern; throws `bad-input` if it is not valid. */
 export function compileMatcher({
   text,
   regex,
@@ -40,22 +44,24 @@ export function compileMatcher({
 }: Pattern): Matcher {
   const given = text ?? regex;
   if (given === undefined || (text !== undefined && regex !== undefined))
-    throw bad("A search needs a text or a regular expression, one of them.");
+    throw problem("search-nothing", {
+      why: given === undefined ? "none" : "both",
+    });
   if (typeof given !== "string" || given === "")
-    throw bad("There is nothing to search for.");
+    throw problem("search-nothing", { why: "empty" });
   if (given.length > MAX_PATTERN)
-    throw bad(`What to search for is longer than ${MAX_PATTERN} characters.`);
+    throw problem("search-too-long", { most: MAX_PATTERN });
   if (regex !== undefined)
     return expressionMatcher(compile(regex, caseSensitive ? "gm" : "gmi"));
   if (caseSensitive) return bytesMatcher(Buffer.from(given, "utf8"));
-  // Without repetition or alternatives an expression cannot run away.
+  // An expression without repetition or alternatives cannot backtrack excessively.
   const expression = literal(given, "gi");
   return {
     search: (contents) => contents.map((one) => linesOf(one, expression)),
   };
 }
 
-/** Exact text is looked for in the bytes as they are: nothing is decoded. */
+/** Exact text is searched for in the raw bytes, without decoding. */
 function bytesMatcher(needle: Buffer): Matcher {
   return {
     search: (contents) =>
@@ -73,9 +79,9 @@ function bytesMatcher(needle: Buffer): Matcher {
 }
 
 /**
- * Native expressions: several times as fast here as a linear-time engine in
- * JavaScript, with look-around and references. What such an engine would
- * promise, an end, the time limit gives.
+ * Uses native regular expressions: here they are several times as fast as a
+ * linear-time engine in JavaScript, and support look-around and back-references.
+ * The time limit replaces the guarantee to terminate.
  */
 function expressionMatcher(expression: RegExp): Matcher {
   const required = requiredText(expression.source);
@@ -89,7 +95,7 @@ function expressionMatcher(expression: RegExp): Matcher {
     search(contents, pause) {
       const together = limited(contents);
       if (together) return together;
-      // Together too slow: find out on which, but not at any price.
+      // The batch is too slow: find out which contents are, within a time limit.
       return contents.map((content) => {
         pause?.();
         if (slowMs > MAX_SLOW_MS) throw tooSlow();
@@ -129,7 +135,7 @@ function linesOf(
   });
 }
 
-/** To ^ and $ there is something before a first line with a mark, and between \r and \n; to people there is not. */
+/** Makes ^ and $ match where people expect: after a byte order mark, and before \r\n. */
 function asLines(text: string): string {
   const unmarked = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return unmarked.includes("\r\n")
@@ -141,7 +147,10 @@ function literal(text: string, flags: string): RegExp {
   return compile(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), flags);
 }
 
-/** Unicode rules make case-blind matching ten times slower: only where they are asked for. */
+/**
+ * Unicode mode makes case-insensitive matching ten times slower, so it is used only
+ * if needed.
+ */
 const NEEDS_UNICODE = /\\[pP]\{|\\u\{|[\u{10000}-\u{10ffff}]/u;
 
 function compile(source: string, flags: string): RegExp {
@@ -150,22 +159,10 @@ function compile(source: string, flags: string): RegExp {
     return new RegExp(source, isUnicode ? flags + "u" : flags);
   } catch (error) {
     const reason = (error as Error).message.split(": ").at(-1);
-    throw bad(`The regular expression is not valid: ${reason}.`);
+    throw problem("bad-expression", { reason: reason ?? "" });
   }
 }
 
-function bad(message: string): CheckpointError {
-  return new CheckpointError("bad-input", message, {
-    hint: "Search for a plain text, or check the regular expression (JavaScript's syntax).",
-  });
-}
-
 function tooSlow(): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    "The regular expression takes too long: it tries too many ways to match.",
-    {
-      hint: "Avoid a repetition inside a repetition, such as (a+)+, or search for a plain text.",
-    },
-  );
+  return problem("slow-expression");
 }

@@ -1,8 +1,8 @@
 /**
- * Returns the longest plain text that every match of an expression contains,
- * or null when none is sure. Looking for it first spares the expression most
- * contents: a plain text is found many times faster. Only what stands outside
- * of groups and classes counts, and anything unusual gives null.
+ * Returns the longest literal text that every match of an expression contains, or
+ * null if none is certain. Searching for it first, which is many times faster,
+ * rules out most contents. Only text outside groups and classes counts, and
+ * anything unusual gives null.
  */
 export function requiredText(source: string): string | null {
   if (source.includes("|")) return null;
@@ -27,7 +27,7 @@ export function requiredText(source: string): string | null {
       else return null;
     } else if (depth > 0) continue;
     else if ("*?{".includes(char)) {
-      // What it repeats may be absent.
+      // The repeated character may be absent.
       run.pop();
       endRun();
       if (char === "{") i = countEnd(chars, i);
@@ -40,7 +40,7 @@ export function requiredText(source: string): string | null {
   return longest.length >= MIN_LENGTH ? longest : null;
 }
 
-/** Shorter texts are in most contents anyway. */
+/** Shorter texts occur in most contents anyway. */
 const MIN_LENGTH = 3;
 
 /** The index of the bracket that closes a class. */
@@ -50,7 +50,10 @@ function classEnd(chars: string[], start: number): number {
   return i;
 }
 
-/** The index of the brace that closes a count; of the opening one when it is none. */
+/**
+ * The index of the brace that closes a quantifier; the index of the opening one if
+ * it is not a quantifier.
+ */
 function countEnd(chars: string[], start: number): number {
   const rest = chars.slice(start, start + 20).join("");
   const count = /^\{\d+(?:,\d*)?\}/.exec(rest);

@@ -1,6 +1,6 @@
 import type { Run } from "../api";
 import { isBinary } from "../model/binary";
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import type { LineMatch } from "./matchedLines";
 import type { Matcher } from "./matcher";
 
@@ -10,15 +10,18 @@ export interface ContentHit<Id> {
 }
 
 export interface SearchSummary<Id> {
-  /** Contents looked through, binary ones not counted. */
+  /** Number of contents searched, not counting binary ones. */
   searched: number;
   binary: number;
-  /** Contents on which the expression took too long: few, since many are an error. */
+  /**
+   * Contents on which the expression took too long. There are few, since many are
+   * an error.
+   */
   tooSlow: Id[];
 }
 
 export interface SearchOptions {
-  /** How many contents there are, for the progress. */
+  /** The number of contents, for progress. */
   total?: number | undefined;
   run?: Run | undefined;
 }
@@ -28,9 +31,9 @@ const BATCH_BYTES = 1024 * 1024;
 const PROGRESS_MS = 100;
 
 /**
- * Looks through contents, each once, and yields those that match as it finds
- * them. Throws `cancelled` when the run says so, and `bad-input` when the
- * expression takes too long on many contents.
+ * Searches contents, each once, and yields matching ones as they are found. Throws
+ * `cancelled` if the host cancels, and `bad-input` if the expression takes too long
+ * on many contents.
  */
 export function* searchContents<Id>(
   contents: Iterable<readonly [Id, Uint8Array]>,
@@ -40,8 +43,7 @@ export function* searchContents<Id>(
   const summary: SearchSummary<Id> = { searched: 0, binary: 0, tooSlow: [] };
   let toldAt = 0;
   const pause = () => {
-    if (run?.isCancelled?.())
-      throw new CheckpointError("cancelled", "The search was cancelled.");
+    if (run?.isCancelled?.()) throw problem("cancelled");
     if (!run?.progress || performance.now() - toldAt < PROGRESS_MS) return;
     toldAt = performance.now();
     const done = summary.searched + summary.binary;
@@ -66,13 +68,13 @@ export function* searchContents<Id>(
   return summary;
 }
 
-/** Returns the matching lines of one content; none when it is binary. */
+/** Returns the matching lines of one content; none if it is binary. */
 export function lineMatches(bytes: Uint8Array, matcher: Matcher): LineMatch[] {
   if (isBinary(bytes)) return [];
   return matcher.search([bytes])[0] ?? [];
 }
 
-/** Groups contents, so that what a search costs to start is paid seldom. */
+/** Groups contents, so that the startup cost of a search is paid rarely. */
 function* batches<Id>(
   contents: Iterable<readonly [Id, Uint8Array]>,
   summary: SearchSummary<Id>,

@@ -2,32 +2,34 @@ import { Minimatch } from "minimatch";
 import type { Run, SearchHit, SearchRequest, SearchResult } from "../api";
 import type { Context } from "../context";
 import { limitOf } from "../history/checkpoints";
-import { isoTime } from "../history/rows";
 import { CheckpointError } from "../model/errors";
+import { isoTime } from "../model/isoTime";
+import { newestMoment, recordTimes } from "../recordTimes";
 import { parseTime } from "../model/reference";
 import { baseOf } from "../model/workspacePath";
-import { PackReader } from "../store/packReader";
-import type { Place } from "../store/packs";
-import { hashText } from "../store/sql";
+import { PackReader } from "../store/packs/packReader";
+import type { Place } from "../store/packs/packs";
+import { checkpointBetween } from "../store/index/queries/checkpoints";
+import type { SearchableVersion } from "../store/index/queries/contents";
+import {
+  contentsInDiskOrder,
+  eachSearchable,
+  hashOf,
+} from "../store/index/queries/contents";
+import { originOf, timeUpTo } from "../store/index/queries/moments";
 import type { Store } from "../store/store";
 import type { LineMatch } from "./matchedLines";
 import { compileMatcher } from "./matcher";
 import { searchContents } from "./searchContents";
 
-interface Version {
-  path: string;
-  content: number;
-  born: number;
-  died: number | null;
-  unsaved: boolean;
-}
+type Version = SearchableVersion;
 
 const USUAL_LIMIT = 1000;
 
 /**
- * Finds which versions of which files hold a text. Each stored content is looked
- * through once, in the order in which it lies on disk, however many versions
- * and checkpoints share it.
+ * Finds which versions of which files contain a text. Each stored content is
+ * searched once, in the order on disk, however many versions and checkpoints share
+ * it.
  */
 export function searchHistory(
   context: Context,
@@ -53,8 +55,12 @@ export function searchHistory(
   const now = new Set(
     found.filter(({ died }) => died === null).map(({ path }) => path),
   );
+  // Oldest first, so the first version of a path is the one that brought the text.
+  const firsts = new Map<string, Version>();
+  for (const version of found)
+    if (!firsts.has(version.path)) firsts.set(version.path, version);
   const hits = grouped
-    .map((group) => toHit(context, group, matches, now))
+    .map((group) => toHit(context, group, matches, { now, firsts }))
     .sort((a, b) => b.born - a.born || (a.path < b.path ? -1 : 1));
   const { searched, tooSlow } = step.value;
   return {
@@ -73,53 +79,37 @@ function pathsOf(versions: Version[], contents: readonly number[]): string[] {
   return [...new Set(paths)].sort();
 }
 
-/** The versions in question, oldest first. */
+/** The versions to search, oldest first. */
 function candidates(context: Context, request: SearchRequest): Version[] {
-  const { sql } = context.store.index;
   const since =
-    request.since === undefined
-      ? 0
-      : sql.number(
-          "SELECT max(n) FROM moment WHERE at <= ?",
-          parseTime(request.since, context.clock.now()),
-        );
+    request.since === undefined ? 0 : momentAt(context, request.since);
   const glob = request.path === undefined ? null : compileGlob(request.path);
   const versions: Version[] = [];
-  sql.each(
-    `SELECT p.path, v.content, v.born, v.died, v.layer FROM version v NOT INDEXED JOIN path p ON p.id = v.path
-     WHERE v.content IS NOT NULL AND v.mode <> 40960 AND (v.died IS NULL OR v.died > ?)`,
-    [since],
-    (row) => {
-      const path = row[0] as string;
-      if (glob && !glob(path)) return;
-      versions.push({
-        path,
-        content: row[1] as number,
-        born: row[2] as number,
-        died: row[3] as number | null,
-        unsaved: row[4] === 1,
-      });
-    },
-  );
+  eachSearchable(context.store.index, since, (version) => {
+    if (!glob || glob(version.path)) versions.push(version);
+  });
   return versions.sort((a, b) => a.born - b.born);
 }
 
-/** Reads contents in the order in which they lie, each record once. */
+/** The moment at a time or age. */
+function momentAt(context: Context, text: string): number {
+  const sinceMs = parseTime(text, context.clock.now());
+  return newestMoment(recordTimes(context), ({ atMs }) => atMs <= sinceMs);
+}
+
+/** Reads contents in their order on disk, each record once. */
 function* readAll(
   context: Context,
   wanted: ReadonlySet<number>,
 ): Iterable<[number, Uint8Array]> {
   const { disk, store } = context;
-  const rows = store.index.sql.all(
-    "SELECT id, hash, pack, offset, slot FROM content ORDER BY pack, offset, slot",
-  );
   const reader = new PackReader(disk, store.layout);
   try {
-    for (const [id, hash, pack, offset, slot] of rows) {
-      if (!wanted.has(id as number)) continue;
-      const place = { pack, offset, slot } as Place;
-      const bytes = contentAt(store, reader, place, hashText(hash!));
-      if (bytes) yield [id as number, bytes];
+    for (const content of contentsInDiskOrder(store.index, (id) =>
+      wanted.has(id),
+    )) {
+      const bytes = contentAt(store, reader, content, content.hash);
+      if (bytes) yield [content.id, bytes];
     }
   } finally {
     reader.reset();
@@ -127,9 +117,9 @@ function* readAll(
 }
 
 /**
- * A content by its place: its record's checksum is enough for a search. Where
- * another process has moved it meanwhile, the store finds it by its hash. A
- * damaged one is verify's to report; the search goes on without it.
+ * Reads a content by its location: the checksum of its record is enough for a
+ * search. If another process has moved it meanwhile, the store finds it by its
+ * hash. A damaged content is skipped; reporting it is up to verify.
  */
 function contentAt(
   store: Store,
@@ -141,10 +131,10 @@ function contentAt(
     const blob = reader.read(place);
     if (blob?.hash === hash) return blob.bytes;
   } catch {
-    // Moved, or damaged: the store tells which.
+    // Moved or damaged: reading it through the store shows which.
   }
   try {
-    return store.content(hash);
+    return store.contents.read(hash);
   } catch (error) {
     if (!CheckpointError.is(error, "damaged")) throw error;
     return null;
@@ -161,21 +151,22 @@ function byPath(found: Version[]): Version[][] {
   return [...groups.values()];
 }
 
-/** One hit for versions of one path: when it appeared, when it vanished. */
+/** Combines versions of one path into a hit: when the text appeared and disappeared. */
 function toHit(
   context: Context,
   group: Version[],
   matches: ReadonlyMap<number, LineMatch[]>,
-  now: ReadonlySet<string>,
+  {
+    now,
+    firsts,
+  }: { now: ReadonlySet<string>; firsts: ReadonlyMap<string, Version> },
 ): SearchHit {
-  const { sql } = context.store.index;
+  const { index } = context.store;
   const first = group[0]!;
-  // An unsaved text may begin later than the file's own, and end before it.
+  // An unsaved text may start later than the file's own version, and end earlier.
   const byEnd = [...group].sort((a, b) => endOf(a) - endOf(b));
   const last = byEnd.at(-1)!;
-  const lastMoment =
-    last.died === null ? context.store.index.lastMoment : last.died - 1;
-  const hash = sql.first("SELECT hash FROM content WHERE id = ?", last.content);
+  const lastMoment = last.died === null ? index.lastMoment : last.died - 1;
   return {
     path: last.path,
     born: first.born,
@@ -184,21 +175,32 @@ function toHit(
     lastMoment,
     lastAt: timeOf(context, lastMoment),
     unsaved: last.unsaved,
-    hash: hashText(hash![0]!),
+    hash: hashOf(index, last.content),
     lines: matches.get(last.content)!,
-    firstCheckpoint: checkpointIn(context, group, "ASC"),
-    lastCheckpoint: checkpointIn(context, byEnd.reverse(), "DESC"),
+    firstCheckpoint: checkpointIn(context, group, "first"),
+    lastCheckpoint: checkpointIn(context, byEnd.reverse(), "last"),
     current: now.has(last.path),
+    appeared: originAt(context, firsts.get(last.path)!.born),
+    vanished:
+      last.died === null || now.has(last.path)
+        ? null
+        : originAt(context, last.died),
   };
 }
 
-/** Moments between that nothing needs any more are forgotten. */
+/**
+ * The time of a moment, or of the last kept one before it: unneeded moments are
+ * forgotten.
+ */
 function timeOf({ store }: Context, moment: number): string {
-  const row = store.index.sql.first(
-    "SELECT at FROM moment WHERE n <= ? ORDER BY n DESC LIMIT 1",
-    moment,
-  );
-  return row ? isoTime(row[0] as number) : "";
+  const atMs = timeUpTo(store.index, moment);
+  return atMs === null ? "" : isoTime(atMs);
+}
+
+function originAt(context: Context, moment: number): SearchHit["appeared"] {
+  const known = originOf(context.store.index, moment);
+  const at = timeOf(context, moment);
+  return known ?? { moment, at, source: "outside", prompt: null };
 }
 
 function endOf({ died }: Version): number {
@@ -208,29 +210,22 @@ function endOf({ died }: Version): number {
 function checkpointIn(
   context: Context,
   group: readonly Version[],
-  order: "ASC" | "DESC",
+  which: "first" | "last",
 ): SearchHit["firstCheckpoint"] {
   for (const version of group) {
-    const row = context.store.index.sql.first(
-      `SELECT id, number, name FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number ${order} LIMIT 1`,
-      version.born,
-      endOf(version),
-    );
-    if (row)
-      return {
-        id: row[0] as string,
-        number: row[1] as number,
-        name: row[2] as string | null,
-      };
+    const { born } = version;
+    const end = endOf(version);
+    const found = checkpointBetween(context.store.index, which, born, end);
+    if (found) return found;
   }
   return null;
 }
 
 function compileGlob(pattern: string): (path: string) => boolean {
   const bare = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
-  // A pattern without a folder means that name anywhere.
+  // A pattern without a folder matches that name anywhere.
   const anywhere = bare.includes("/") ? bare.replace(/^\/+/, "") : `**/${bare}`;
-  // A folder that is named means everything in it.
+  // A folder's name matches everything in it.
   const isNamed = !/[*?[\]{}()!\\]/.test(baseOf(bare));
   const globs = [anywhere, ...(isNamed ? [`${anywhere}/**`] : [])].map(
     (glob) => new Minimatch(glob, { dot: true, nocomment: true }),

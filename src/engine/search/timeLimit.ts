@@ -1,15 +1,14 @@
 import vm from "node:vm";
 
 /**
- * Runs synchronous work and stops it when it takes too long, also in the
- * middle of a regular expression that backtracks without end: the one thing
- * that ends such an expression from the same thread is V8's own interruption,
- * which Node offers through `vm`. The script run is always the same call;
- * nothing foreign is executed.
+ * Runs synchronous work and stops it if it takes too long, even in the middle of a
+ * regular expression with catastrophic backtracking. Only V8's own termination can
+ * stop such an expression from the same thread, and Node offers it through `vm`.
+ * The script is always the same call; no foreign code is executed.
  */
 const CALL = new vm.Script("work()");
 
-/** Returns what the work returns, or undefined when it was stopped. */
+/** Returns the result of the work, or undefined if it was stopped. */
 export function withTimeLimit<T>(
   limitMs: number,
   work: () => T,
@@ -29,7 +28,7 @@ export function withTimeLimit<T>(
   }
 }
 
-/** The error comes from the other context, whose Error is not ours. */
+/** The error comes from another context, so `instanceof Error` does not work. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === "object" &&

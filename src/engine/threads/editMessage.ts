@@ -1,18 +1,24 @@
 import type { EditMessage, Run } from "../api";
 import type { Context } from "../context";
-import { isKept } from "../history/points";
-import { CheckpointError } from "../model/errors";
+import { isKept } from "../history/resolveRef";
+import { problem } from "../model/errors";
+import { messageName } from "../model/names";
 import type { RestorePlan } from "../model/restorePlan";
 import { isAgent } from "../model/sources";
 import type { Restoration, ThreadEdit, ThreadMessage } from "../model/thread";
+import type { WorkspacePath } from "../model/workspacePath";
 import { applyRestore } from "../restore/applyRestore";
+import { changedByOthers } from "../restore/changedByOthers";
 import { asPlanner, makePlan } from "../restore/planRestore";
-import { find, sourceOf, threadDetail } from "./threads";
+import { authorsAfter } from "../store/index/queries/moments";
+import { findMessage, sourceOfThread } from "../store/index/queries/threads";
+import { threadDetail } from "./threads";
 
 /**
- * Goes back to a message of the user's: the files as they were then, later
- * messages marked deleted. Files that only other threads or agents changed since
- * are not touched. Without `apply` it only says what that would take.
+ * Goes back to one of the user's messages: restores the files as they were then and
+ * marks later messages deleted. Files that only other threads or agents changed
+ * since are listed and left alone, unless the request includes them. Without
+ * `apply`, only returns what would be done.
  */
 export function editMessage(
   context: Context,
@@ -24,7 +30,8 @@ export function editMessage(
     const later = threadDetail(context, message.thread)
       .messages.filter((m) => m.index > message.index && !m.deleted)
       .map((m) => m.id);
-    const plan = planFor(context, message, later, request, run);
+    const left = new Set<WorkspacePath>();
+    const plan = planFor(context, message, later, request, left, run);
     const edit: ThreadEdit = {
       thread: message.thread,
       message: message.id,
@@ -32,6 +39,15 @@ export function editMessage(
         plan.writes.length + plan.deletes.length + later.length > 0,
       restorations: restorationsOf(plan),
       changedByOthers: plan.changedByOthers,
+      leftToOthers: changedByOthers(
+        context.store.index,
+        [...left].sort(),
+        message.moment,
+        {
+          as: sourceOfThread(context.store.index, message.thread),
+          thread: message.thread,
+        },
+      ),
       deletedMessages: later,
       planId: plan.id,
       applied: false,
@@ -55,30 +71,37 @@ export function editMessage(
   });
 }
 
+/** Adds to `left` the paths that differ but are left alone because others changed them. */
 function planFor(
   context: Context,
   message: ThreadMessage,
   later: string[],
   request: EditMessage,
+  left: Set<WorkspacePath>,
   run?: Run,
 ): RestorePlan {
   const { moment, thread } = message;
   assertKept(context, message);
   const isOthers = changedOnlyByOthers(context, thread, moment);
+  const isOwn = (path: WorkspacePath) => {
+    if (request.includeOthers || !isOthers(path)) return true;
+    left.add(path);
+    return false;
+  };
   return makePlan(
     context,
     {
       verb: "thread",
       target: {
-        label: `message ${message.index + 1} of ${thread}`,
+        label: messageName(message, thread),
         moment,
         checkpoint: null,
       },
       moment,
       paths: [],
       source: null,
-      isOwn: (path) => !isOthers(path),
-      as: sourceOf(context, thread),
+      isOwn,
+      as: sourceOfThread(context.store.index, thread),
       withUnsaved: false,
       editors: request.editors,
       messages: { thread, ids: later },
@@ -87,75 +110,54 @@ function planFor(
   );
 }
 
-/** True for files that since then only another thread or another agent changed. */
+/** True for files that only another thread or agent has changed since. */
 function changedOnlyByOthers(
   context: Context,
   thread: string,
   after: number,
-): (path: string) => boolean {
-  const { sql } = context.store.index;
-  const own = sourceOf(context, thread);
+): (path: WorkspacePath) => boolean {
+  const { index } = context.store;
+  const own = sourceOfThread(index, thread);
   return (path) => {
-    const rows = sql.all(
-      `SELECT DISTINCT m.source, m.thread FROM path p JOIN version v ON v.path = p.id
-         JOIN moment m ON m.n = v.born OR m.n = v.died
-       WHERE p.path = ? AND v.layer = 0 AND m.n > ? AND m.source <> 'restore'`,
-      path,
-      after,
-    );
+    const authors = authorsAfter(index, path, after);
     return (
-      rows.length > 0 &&
-      rows.every(([source, by]) =>
-        by === null
-          ? isAgent(source as string) && source !== own
-          : by !== thread,
+      authors.length > 0 &&
+      authors.every(({ source, thread: by }) =>
+        by === null ? isAgent(source) && source !== own : by !== thread,
       )
     );
   };
 }
 
 function editable(context: Context, request: EditMessage): ThreadMessage {
-  const message = find(context, request.thread, request.message);
+  const message = findMessage(
+    context.store.index,
+    request.thread,
+    request.message,
+  );
   if (!message) {
     const { id } = threadDetail(context, String(request.thread));
-    throw new CheckpointError(
-      "not-found",
-      `There is no message ${String(request.message).slice(0, 100)} in the thread ${id}.`,
-      { hint: "See its messages with “checkpoint thread show”." },
-    );
+    throw problem("unknown-message", {
+      thread: id,
+      message: String(request.message).slice(0, 100),
+    });
   }
-  if (message.role !== "user")
-    throw notAllowed(
-      "Only your own messages can be edited, not an agent's.",
-      "Choose the message before it.",
-    );
-  if (message.deleted)
-    throw notAllowed(
-      "That message was deleted by an earlier edit.",
-      "Undo that edit first.",
-    );
-  const owner = sourceOf(context, message.thread);
+  if (message.role !== "user") throw problem("message-of-agent");
+  if (message.deleted) throw problem("message-deleted");
+  const owner = sourceOfThread(context.store.index, message.thread);
   if (
     request.as !== undefined &&
     isAgent(request.as) &&
     isAgent(owner) &&
     request.as !== owner
   )
-    throw notAllowed(
-      `The thread belongs to ${owner}; ${request.as} may not edit it.`,
-    );
+    throw problem("thread-of-other", { owner, as: request.as });
   return message;
 }
 
 function assertKept(context: Context, { moment }: ThreadMessage): void {
   if (isKept(context, moment)) return;
-  throw new CheckpointError(
-    "not-kept",
-    "The files as they were at that message are no longer kept.",
-    {
-      hint: "Choose a later message.",
-    },
-  );
+  throw problem("message-not-kept");
 }
 
 function restorationsOf(plan: RestorePlan): Restoration[] {
@@ -168,12 +170,4 @@ function restorationsOf(plan: RestorePlan): Restoration[] {
     action: "delete",
   }));
   return [...writes, ...deletes].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function notAllowed(message: string, hint?: string): CheckpointError {
-  return new CheckpointError(
-    "not-allowed",
-    message,
-    hint === undefined ? {} : { hint },
-  );
 }

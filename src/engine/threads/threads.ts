@@ -3,9 +3,9 @@ import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import { createCheckpoint } from "../history/checkpoints";
-import { isoTime } from "../history/rows";
+import { resolvePoint } from "../history/resolveRef";
 import { parseSource } from "../model/checkpointOptions";
-import { CheckpointError } from "../model/errors";
+import { problem } from "../model/errors";
 import type {
   RecordMessage,
   Role,
@@ -13,15 +13,26 @@ import type {
   ThreadDetail,
   ThreadMessage,
 } from "../model/thread";
-import type { Row } from "../store/sql";
+import type { MessageRecord } from "../store/journal/records";
+import { lastCheckpoint } from "../store/index/queries/checkpoints";
+import {
+  findMessage,
+  firstText,
+  messagesOf,
+  sourceOfThread,
+  threadSummaries,
+} from "../store/index/queries/threads";
 
 const MAX_ID = 200;
 const MAX_TEXT = 1_000_000;
 const NAME_LENGTH = 120;
 
+/** In the place of a restore's id: the agent itself rewound the conversation. */
+const REWOUND = "rewound";
+
 /**
- * Records a message with the folder as it is: captures, and makes a checkpoint
- * unless nothing changed since the last one.
+ * Records a message together with the current state of the folder: captures, and
+ * creates a checkpoint if anything changed since the last one.
  */
 export function recordMessage(
   context: Context,
@@ -31,15 +42,17 @@ export function recordMessage(
   const { thread, role, text, source } = parse(context, request);
   const message = asWriter(context, run, () => {
     const id = request.message ?? context.newId();
-    if (find(context, thread, id))
-      throw bad(
-        `The message ${id} is already in the thread ${thread}.`,
-        "Give every message its own id.",
-      );
+    if (findMessage(context.store.index, thread, id))
+      throw problem("message-known", { thread, message: id });
+    if (request.at !== undefined) {
+      const past = { ...{ thread, id, role, text, source }, at: request.at };
+      recordPast(context, past, request.isRewound === true);
+      return findMessage(context.store.index, thread, id)!;
+    }
     if (request.capture !== false)
       capture(
         context,
-        // What is found at a user's message was made before it.
+        // What is found at a user's message was changed before it.
         role === "agent" ? { source, thread } : { source: "outside" },
         run,
       );
@@ -62,100 +75,63 @@ export function recordMessage(
         checkpoint,
         source,
       },
+      ...rewound(thread, stillThere(context, thread, request.rewinds ?? [])),
     ]);
-    return find(context, thread, id)!;
+    return findMessage(context.store.index, thread, id)!;
   });
   context.emit({ type: "thread", thread });
   return message;
 }
 
+/** Records a message of an earlier time: nothing is captured, and no checkpoint is created. */
+function recordPast(
+  context: Context,
+  message: Pick<MessageRecord, "thread" | "id" | "role" | "text" | "source"> & {
+    at: string;
+  },
+  isRewound: boolean,
+): void {
+  const { thread, id } = message;
+  const { moment } = resolvePoint(context, message.at);
+  const at = Date.parse(message.at);
+  context.store.append([
+    { t: "message", ...message, at, moment, checkpoint: null },
+    ...rewound(thread, isRewound ? [id] : []),
+  ]);
+}
+
+function rewound(thread: string, ids: string[]) {
+  const record = { t: "messages" as const, thread, ids };
+  return ids.length > 0 ? [{ ...record, deleted: true, restore: REWOUND }] : [];
+}
+
+function stillThere(
+  { store }: Context,
+  thread: string,
+  ids: readonly string[],
+): string[] {
+  return ids.filter(
+    (id) => findMessage(store.index, thread, id)?.deleted === false,
+  );
+}
+
 export function threads(context: Context): Thread[] {
-  const { sql } = context.store.index;
-  return sql
-    .all(
-      `SELECT thread, min(at), max(at), count(*), sum(deleted IS NOT NULL) FROM message
-       GROUP BY thread ORDER BY max(at) DESC, thread`,
-    )
-    .map((row) => {
-      const id = row[0] as string;
-      return {
-        id,
-        title: titleOf(context, id),
-        source: sourceOf(context, id),
-        folder: context.root,
-        createdAt: isoTime(row[1] as number),
-        updatedAt: isoTime(row[2] as number),
-        messages: row[3] as number,
-        deletedMessages: row[4] as number,
-      };
-    });
+  const { index } = context.store;
+  return threadSummaries(index).map((thread) => ({
+    ...thread,
+    title: titleOf(context, thread.id),
+    source: sourceOfThread(index, thread.id),
+    folder: context.root,
+  }));
 }
 
 export function threadDetail(context: Context, id: string): ThreadDetail {
   const thread = threads(context).find((candidate) => candidate.id === id);
-  if (!thread)
-    throw new CheckpointError(
-      "not-found",
-      `There is no thread ${id.slice(0, 100)}.`,
-      {
-        hint: "List the threads with “checkpoint thread list”.",
-      },
-    );
-  const messages = context.store.index.sql
-    .all(`SELECT ${COLUMNS} FROM message WHERE thread = ? ORDER BY seq`, id)
-    .map((row) => toMessage(context, row));
-  return { ...thread, messages };
+  if (!thread) throw problem("unknown-thread", { thread: id.slice(0, 100) });
+  return { ...thread, messages: messagesOf(context.store.index, id) };
 }
 
-export function find(
-  context: Context,
-  thread: string,
-  id: string,
-): ThreadMessage | null {
-  const row = context.store.index.sql.first(
-    `SELECT ${COLUMNS} FROM message WHERE thread = ? AND id = ?`,
-    thread,
-    id,
-  );
-  return row ? toMessage(context, row) : null;
-}
-
-/** The agent that a thread belongs to: that of its first message with one. */
-export function sourceOf(context: Context, thread: string): string {
-  const row = context.store.index.sql.first(
-    `SELECT source FROM message WHERE thread = ?
-     ORDER BY source IN ('cli', 'editor', 'outside'), seq LIMIT 1`,
-    thread,
-  );
-  return (row?.[0] as string | undefined) ?? "outside";
-}
-
-const COLUMNS = "id, thread, seq, role, text, at, moment, checkpoint, deleted";
-
-function toMessage(context: Context, row: Row): ThreadMessage {
-  const checkpoint =
-    row[7] === null
-      ? undefined
-      : context.store.index.sql.first(
-          "SELECT id, number FROM checkpoint WHERE id = ?",
-          row[7] as string,
-        );
-  return {
-    id: row[0] as string,
-    thread: row[1] as string,
-    index: row[2] as number,
-    role: row[3] as Role,
-    text: row[4] as string,
-    at: isoTime(row[5] as number),
-    moment: row[6] as number,
-    checkpoint: checkpoint
-      ? { id: checkpoint[0] as string, number: checkpoint[1] as number }
-      : null,
-    deleted: row[8] !== null,
-  };
-}
-
-/** A user's message always gets a checkpoint; an agent's when it changed something. */
+/** A user's message always gets a checkpoint; an agent's only if something changed. */
 function checkpointFor(
   context: Context,
   message: {
@@ -167,11 +143,9 @@ function checkpointFor(
   },
 ): string {
   const { index } = context.store;
-  const last = index.sql.first(
-    "SELECT id, moment FROM checkpoint ORDER BY number DESC LIMIT 1",
-  );
-  if (message.role === "agent" && last && last[1] === index.lastMoment)
-    return last[0] as string;
+  const last = lastCheckpoint(index);
+  if (message.role === "agent" && last?.moment === index.lastMoment)
+    return last.id;
   const line = message.text.trim().split(/\r?\n/, 1)[0] ?? "";
   return createCheckpoint(context, {
     capture: false,
@@ -187,12 +161,8 @@ function checkpointFor(
 }
 
 function titleOf(context: Context, thread: string): string {
-  const row = context.store.index.sql.first(
-    "SELECT text FROM message WHERE thread = ? AND text <> '' ORDER BY role = 'agent', seq LIMIT 1",
-    thread,
-  );
-  const line =
-    ((row?.[0] as string | undefined) ?? "").trim().split(/\r?\n/, 1)[0] ?? "";
+  const text = firstText(context.store.index, thread);
+  const line = text.trim().split(/\r?\n/, 1)[0] ?? "";
   return line.slice(0, NAME_LENGTH) || thread;
 }
 
@@ -203,16 +173,10 @@ function parse(
   const thread = parseId("thread", request.thread);
   if (request.message !== undefined) parseId("message", request.message);
   const role: unknown = request.role;
-  if (role !== "user" && role !== "agent")
-    throw bad(
-      "A message's role is user or agent.",
-      "Say --role user or --role agent.",
-    );
+  if (role !== "user" && role !== "agent") throw problem("bad-role");
   const text = request.text ?? "";
   if (typeof text !== "string" || text.length > MAX_TEXT)
-    throw bad(
-      "The text of a message must be text of at most a million characters.",
-    );
+    throw problem("bad-message-text", { most: MAX_TEXT });
   if (request.folder !== undefined)
     assertFolder(context, thread, request.folder);
   return {
@@ -223,23 +187,19 @@ function parse(
   };
 }
 
-/** A thread is bound to its folder: another folder's files are never touched by it. */
+/** A thread is bound to its folder, and never affects files of another folder. */
 function assertFolder(context: Context, thread: string, folder: string): void {
   let real = folder;
   try {
     real = context.disk.realPath(folder);
   } catch {
-    // Not there: compared as it is, and refused.
+    // The folder does not exist: the given path is compared as it is, and refused.
   }
   if (real === context.root) return;
-  throw new CheckpointError(
-    "wrong-root",
-    `The thread ${thread} works in ${folder}, but this history belongs to ${context.root}.`,
-    { hint: "Record it in the history of its own folder." },
-  );
+  throw problem("thread-elsewhere", { thread, folder, root: context.root });
 }
 
-function parseId(what: string, id: unknown): string {
+function parseId(field: "thread" | "message", id: unknown): string {
   if (
     typeof id === "string" &&
     id !== "" &&
@@ -247,15 +207,5 @@ function parseId(what: string, id: unknown): string {
     !/[\0-\x1f]/.test(id)
   )
     return id;
-  throw bad(
-    `The ${what} needs an id of 1 to ${MAX_ID} characters on one line.`,
-  );
-}
-
-function bad(message: string, hint?: string): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    message,
-    hint === undefined ? {} : { hint },
-  );
+  throw problem("bad-id", { field, most: MAX_ID });
 }
