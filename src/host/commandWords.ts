@@ -1,12 +1,15 @@
-/** Questions about the words of a simple command. */
+/** Helpers for the words of a simple command. */
 
-/** Returns a program's name: without its folder, as every platform spells it. */
+/**
+ * Returns a program's name without its folder, `.exe` or capitals, so that it is the same
+ * on every platform.
+ */
 export function programName(program: string): string {
   const base = program.slice(
     Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1,
   );
   const name = base.toLowerCase().replace(/\.exe$/, "");
-  // GNU's programs where the system has its own: `gsed`, `grm`.
+  // `gsed`, `grm`: GNU programs on systems that have their own versions.
   return name.replace(/^g(?=(rm|mv|cp|ln|dd|sed|tee|tar|awk|sort)$)/, "");
 }
 
@@ -17,7 +20,10 @@ export function operands(args: readonly string[]): string[] {
   );
 }
 
-/** Returns where the first operand is; `withValue` are options that take the next word. */
+/**
+ * Returns the index of the first operand. `withValue` lists options whose value is the next
+ * word.
+ */
 export function firstOperand(
   args: readonly string[],
   withValue: readonly string[] = [],
@@ -27,25 +33,6 @@ export function firstOperand(
     at += withValue.includes(args[at] ?? "") ? 2 : 1;
   // `timeout 5 rm ...`: the duration is not the program.
   return /^\d+(\.\d+)?[smhd]?$/.test(args[at] ?? "") ? at + 1 : at;
-}
-
-/** True for one of the letters, also among others (`-rf`), or for the long form. */
-export function hasFlag(
-  args: readonly string[],
-  letters: string,
-  long: string,
-): boolean {
-  return args.some(
-    (arg) =>
-      arg === long ||
-      (/^-[a-zA-Z]+$/.test(arg) &&
-        [...letters].some((letter) => arg.includes(letter))),
-  );
-}
-
-/** True for an option of Windows’ programs, whose case means nothing. */
-export function hasSwitch(args: readonly string[], name: string): boolean {
-  return args.some((arg) => arg.toLowerCase() === name);
 }
 
 export function isDevice(file: string): boolean {

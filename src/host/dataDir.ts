@@ -1,12 +1,15 @@
 import path from "node:path";
 
-/** The environment of a process, passed in so that nothing here reads it by itself. */
+/**
+ * The environment of a process. It is always passed in, so that functions do not depend on
+ * `process.env`.
+ */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the platform's folder for Checkpoint's own data: stores that no
- * editor keeps, the registry, `config.json`. `homeDir` is where the account
- * lives when the environment does not say.
+ * Returns the platform's folder for Checkpoint's own data: the registry, `config.json` and
+ * stores that were not created by an editor. `homeDir` is the account's home folder, used
+ * if the environment does not name one.
  */
 export function dataDir(
   env: Env,
@@ -19,8 +22,8 @@ export function dataDir(
       env["LOCALAPPDATA"] || path.win32.join(profile, "AppData", "Local");
     return path.win32.join(local, "Checkpoint");
   }
-  const said = env["HOME"] ?? "";
-  const home = path.posix.isAbsolute(said) ? said : homeDir;
+  const envHome = env["HOME"] ?? "";
+  const home = path.posix.isAbsolute(envHome) ? envHome : homeDir;
   if (platform === "darwin")
     return path.posix.join(
       home,
@@ -28,7 +31,7 @@ export function dataDir(
       "Application Support",
       "Checkpoint",
     );
-  // The XDG rules say that a relative path here is to be ignored.
+  // The XDG specification says to ignore a relative path here.
   const xdg = env["XDG_DATA_HOME"];
   const base =
     xdg && path.posix.isAbsolute(xdg)

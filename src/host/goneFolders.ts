@@ -3,12 +3,12 @@ import path from "node:path";
 import { allRegistered } from "./registry";
 import { hasStore, leadsTo } from "./stores";
 
-/** More than these would hide the one that is meant. */
+/** A longer list would not help to find the right one. */
 const MOST = 5;
 
 /**
- * Returns the first few folders that have a history and are no longer there (or a link to this one
- * is), of the same name or from the same place as this one: it may be one of them, moved.
+ * Returns a few folders this one may have been moved from: they have a history and this
+ * folder's name or parent, and either no longer exist or are now a link to this folder.
  */
 export function goneFolders(dataDir: string, root: string): string[] {
   return allRegistered(dataDir)
@@ -17,7 +17,7 @@ export function goneFolders(dataDir: string, root: string): string[] {
         entry.root !== root &&
         (path.dirname(entry.root) === path.dirname(root) ||
           path.basename(entry.root) === path.basename(root)) &&
-        isThere(entry.storeDir) &&
+        hasReadableStore(entry.storeDir) &&
         (!fs.existsSync(entry.root) || leadsTo(entry.root, root)),
     )
     .map((entry) => entry.root)
@@ -25,10 +25,10 @@ export function goneFolders(dataDir: string, root: string): string[] {
     .slice(0, MOST);
 }
 
-function isThere(storeDir: string): boolean {
+function hasReadableStore(storeDir: string): boolean {
   try {
     return hasStore(storeDir);
   } catch {
-    return false; // One that cannot be read is no help to this folder.
+    return false; // an unreadable store is no use to this folder
   }
 }

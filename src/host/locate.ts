@@ -1,32 +1,32 @@
 import fs from "node:fs";
 import path from "node:path";
 import { homeDir, withHome } from "../base/homeDir";
-import { CheckpointError } from "../engine/model/errors";
+import { problem } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
 import { dataDir, type Env } from "./dataDir";
-import { readRegistry } from "./registry";
-import { hasStore, realRoot, storeDirFor } from "./stores";
+import { readRegistry, type RegistryEntry } from "./registry";
+import { hasStore, isFolderKey, realRoot, storeDirFor } from "./stores";
 
-/** Where a workspace folder's history is, and who says so. */
+/** Where a workspace folder's history is, and how it was found. */
 export interface Location {
   root: string;
   storeDir: string;
-  /** The folder that holds `stores/`. */
+  /** The folder that contains `stores/`. */
   home: string;
-  /** The platform's folder for our own data: the registry, `config.json`. */
+  /** The platform's folder for Checkpoint's own data: the registry, `config.json`. */
   dataDir: string;
-  /** True when the caller named the store; such a choice is not remembered. */
+  /** True if the caller named the store. Such a choice is not written to the registry. */
   isExplicit: boolean;
-  /** The settings that the folder's main recorder works by, when it told them. */
+  /** The settings that the folder's main recorder registered; null if it registered none. */
   settings: Partial<EngineSettings> | null;
 }
 
 export interface LocateRequest {
-  /** The folder to record; default: the nearest at or above `cwd` with a store. */
+  /** The folder to record. Default: the nearest one at or above `cwd` that has a store. */
   workspace?: string | undefined;
-  /** The folder that holds `stores/`; default: the environment, then the registry. */
+  /** The folder that contains `stores/`. Default: the environment, then the registry. */
   store?: string | undefined;
-  /** Where a new store goes when nobody says otherwise: the editor's own storage. */
+  /** Where to create a new store by default: the editor passes its own storage. */
   newStores?: string | undefined;
   env: Env;
   cwd: string;
@@ -34,8 +34,8 @@ export interface LocateRequest {
 }
 
 /**
- * Finds a workspace folder and its store: the flag, then CHECKPOINT_STORE, then
- * what the registry says, then the data folder.
+ * Finds a workspace folder and its store: from the flag, then from CHECKPOINT_STORE if
+ * it applies to that folder, then from the registry, then in the data folder.
  */
 export function locate(request: LocateRequest): Location {
   const { env, cwd } = request;
@@ -44,23 +44,28 @@ export function locate(request: LocateRequest): Location {
   const places: Places = {
     dataDir: data,
     named: named ? namedStore(path.resolve(cwd, withHome(named))) : null,
+    isFlag: Boolean(request.store),
     newStores: request.newStores ?? data,
   };
-  if (request.workspace === "")
-    throw new CheckpointError("bad-input", "--workspace names no folder.");
+  if (request.workspace === "") throw problem("empty-workspace-option");
   const root = request.workspace
     ? realRoot(path.resolve(cwd, withHome(request.workspace)))
     : findWorkspace(realRoot(cwd), places);
-  return place(root, places);
+  const location = place(root, places);
+  if (request.store && !location.isExplicit)
+    throw problem("store-of-other-folder", { store: named!, root });
+  return location;
 }
 
 interface Places {
   dataDir: string;
   named: string | null;
+  /** True if `named` comes from a flag and not from the environment. */
+  isFlag: boolean;
   newStores: string;
 }
 
-/** Returns the nearest folder at or above that has a store, else the folder itself. */
+/** Returns the nearest folder at or above this one that has a store, or this one if none has. */
 function findWorkspace(folder: string, places: Places): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (hasStore(place(at, places).storeDir)) return at;
@@ -69,8 +74,9 @@ function findWorkspace(folder: string, places: Places): string {
 }
 
 function place(root: string, places: Places): Location {
-  const { dataDir: data, named, newStores } = places;
+  const { dataDir: data, newStores } = places;
   const entry = readRegistry(data, root);
+  const named = namedHomeFor(root, places, entry);
   if (named !== null) {
     const storeDir = storeDirFor(named, root);
     const settings = entry?.storeDir === storeDir ? entry.settings : null;
@@ -83,7 +89,8 @@ function place(root: string, places: Places): Location {
       settings,
     };
   }
-  // An entry whose store is gone (an editor removed with its storage) says nothing.
+  // Ignore an entry whose store is gone, for example because the editor was uninstalled
+  // with its storage.
   if (entry && hasStore(entry.storeDir)) {
     const { storeDir, settings } = entry;
     const home = path.dirname(path.dirname(storeDir));
@@ -101,18 +108,41 @@ function place(root: string, places: Places): Location {
   };
 }
 
-/** One store, one spelling: the registry compares these as text. */
+/**
+ * Returns the named folder that contains `stores/`, or null if the name does not apply
+ * to this folder. The editor's terminals set CHECKPOINT_STORE to the store of the folder
+ * they were opened for, and keep it after a `cd` elsewhere, so a single store applies only
+ * to its own folder. A folder of stores applies to any folder, but if it comes from the
+ * environment it must not start a second history for a folder that is already registered.
+ */
+function namedHomeFor(
+  root: string,
+  { named, isFlag }: Places,
+  entry: RegistryEntry | null,
+): string | null {
+  if (named === null) return null;
+  const stores = path.dirname(named);
+  if (path.basename(stores) === "stores" && isFolderKey(path.basename(named)))
+    return named === storeDirFor(path.dirname(stores), root)
+      ? path.dirname(stores)
+      : null;
+  const isKnownElsewhere =
+    entry !== null &&
+    hasStore(entry.storeDir) &&
+    !hasStore(storeDirFor(named, root)) &&
+    fs.existsSync(path.join(named, "stores"));
+  return isKnownElsewhere && !isFlag ? null : named;
+}
+
+/** Returns the real path of a named folder, because the registry compares paths as text. */
 function namedStore(folder: string): string {
   let real: string;
   try {
     real = fs.realpathSync.native(folder);
   } catch {
-    // Not made yet; it will be, under the name it was given.
+    // It does not exist yet and will be created under this name.
     return folder;
   }
   if (fs.statSync(real).isDirectory()) return real;
-  throw new CheckpointError("bad-input", `${folder} is not a folder.`, {
-    hint: "--store and CHECKPOINT_STORE name the folder that histories are kept in.",
-    data: { path: folder },
-  });
+  throw problem("store-not-a-folder", { path: folder });
 }

@@ -1,12 +1,13 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { CheckpointError } from "../engine/model/errors";
+import type { CheckpointError } from "../engine/model/errors";
+import { problem } from "../engine/model/errors";
 import type { Diff } from "../engine/model/changes";
 import type { RestorePlan } from "../engine/model/restorePlan";
 import type { FileEntry } from "../engine/model/version";
 import { isWithin, workspacePath } from "../engine/model/workspacePath";
 
-/** The engine, here or on a thread. */
+/** The part of the engine that is needed, synchronous or on a worker thread. */
 interface Files {
   readonly root: string;
   files(
@@ -16,9 +17,8 @@ interface Files {
 }
 
 /**
- * Throws `not-found` when a restore was limited to a path that neither its
- * target nor the folder has: a slip in a path must not look like a file that
- * needs no restoring.
+ * Throws `not-found` if a restore is limited to a path that exists neither at its target
+ * nor in the folder: a typo must not look like a file that needs no restoring.
  */
 export async function mustKnowPaths(
   engine: Files,
@@ -31,7 +31,7 @@ export async function mustKnowPaths(
   }
 }
 
-/** The same for a comparison, whose sides may both be of the past. */
+/** Like `mustKnowPaths`, for a comparison, whose sides may both be in the past. */
 export async function mustKnowCompared(
   engine: Files,
   { from, to, added, modified, deleted, renamed }: Diff,
@@ -59,18 +59,10 @@ async function isKnown(
       return true;
   }
   const full = path.join(engine.root, ...wanted.split("/"));
-  // What is there and not recorded is no slip.
+  // A path that exists but is not recorded is not a typo.
   return fs.lstat(full).then(Boolean, () => false);
 }
 
 function unknownPath(wanted: string, ...labels: string[]): CheckpointError {
-  const places = [...labels, "the folder"].join(" nor in ");
-  return new CheckpointError(
-    "not-found",
-    `${wanted} is neither in ${places}.`,
-    {
-      hint: "Check the path; nothing was changed.",
-      data: { path: wanted },
-    },
-  );
+  return problem("unknown-path", { path: wanted, labels });
 }

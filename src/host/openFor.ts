@@ -1,29 +1,34 @@
-import type { Clock } from "../base/clock";
+import { homeDir } from "../base/homeDir";
+import path from "node:path";
 import type { Log } from "../base/log";
-import type { Engine } from "../engine/api";
+import type { Engine, LockHolder } from "../engine/api";
 import type { EngineSettings } from "../engine/model/settings";
-import { attributing } from "./attributing";
+import { attributionBy } from "../recorder/attribution";
+import { readClaims } from "./claims";
 import type { Location } from "./locate";
 import { register } from "./registry";
 import { mergeSettings, readSettingsFile, withGlobs } from "./settingsFile";
+import type { Clock } from "../base/time";
 
 export interface OpenOptions {
-  /** Where the bundle's own files are: the index's wasm, the thread scripts. */
+  /** The folder with the bundle's own files: the index's wasm, the thread scripts. */
   assetsDir: string;
-  /** The settings of a host that has its own (the editor); they are remembered for others. */
+  /** The settings of a host that has its own (the editor). They are registered for other hosts. */
   settings?: Partial<EngineSettings> | undefined;
-  /** The store was made for this folder under another path. */
+  /** True if the store was created for this folder under a different path. */
   adopt?: boolean | undefined;
-  /** Globs of this run alone. */
+  /** Globs that apply to this run only. */
   exclude?: readonly string[] | undefined;
   include?: readonly string[] | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;
+  lockPatienceMs?: number | undefined;
+  onWait?: ((holder: LockHolder | null) => void) | undefined;
 }
 
 /**
- * Opens the history of a located folder and remembers where it is. The engine
- * is loaded only here, so that what needs no history starts at once.
+ * Opens the history of a located folder and registers where it is. The engine module
+ * is loaded here and not at start-up, so that commands without a history start quickly.
  */
 export async function openFor(
   location: Location,
@@ -31,20 +36,29 @@ export async function openFor(
 ): Promise<Engine> {
   const settings = settingsFor(location, options);
   const { openEngine } = await import("../engine/openEngine");
+  const { root, dataDir } = location;
   const engine = await openEngine({
-    root: location.root,
+    root,
     storeDir: location.storeDir,
     assetsDir: options.assetsDir,
     settings,
     adopt: options.adopt,
+    home: homeDir(),
+    ownFolders: [dataDir, path.join(location.home, "stores")],
+    attribution: attributionBy(() => readClaims(dataDir, root, Date.now())),
+    lockPatienceMs: options.lockPatienceMs,
+    onWait: options.onWait,
     ...(options.log ? { log: options.log } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
   });
-  remember(location, options);
-  return attributing(engine, location.dataDir);
+  registerStore(location, options);
+  return engine;
 }
 
-/** Returns the settings of a folder: the account's, then its main recorder's, then this run's. */
+/**
+ * Returns a folder's settings: the account's, overridden by its main recorder's, then by
+ * this run's.
+ */
 export function settingsFor(
   location: Location,
   options: Omit<OpenOptions, "assetsDir">,
@@ -62,8 +76,8 @@ export function settingsFor(
   );
 }
 
-/** Remembers the store, unless the caller named it: that choice is the caller's alone. */
-function remember(location: Location, options: OpenOptions): void {
+/** Registers the store, unless the caller named it explicitly. */
+function registerStore(location: Location, options: OpenOptions): void {
   if (location.isExplicit) return;
   const { root, storeDir, dataDir } = location;
   try {
@@ -73,7 +87,7 @@ function remember(location: Location, options: OpenOptions): void {
       ...(options.settings ? { settings: options.settings } : {}),
     });
   } catch (error) {
-    // The history works without it; only finding it from elsewhere suffers.
+    // The history works without the entry; other hosts just may not find it.
     options.log?.warn("The store could not be registered.", {
       storeDir,
       error: String(error),

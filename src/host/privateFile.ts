@@ -1,26 +1,28 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { realDisk } from "../base/disk";
+import { realDisk } from "../base/realDisk";
+import { keepOwner, makeOwnFolder } from "../base/ownership";
 
 /**
- * Writes a small file that only this account can read, all of it or nothing:
- * whoever reads meanwhile sees the old one or the new one, and of two writers
- * the later wins.
+ * Atomically writes a small file that only this account can read. Readers see either
+ * the old file or the new one; of two concurrent writers, the later wins.
  */
 export function writePrivateFile(file: string, text: string): void {
   const folder = path.dirname(file);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeOwnFolder(folder, 0o700);
   const temp = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     const fd = fs.openSync(temp, "wx", 0o600);
     try {
       fs.writeFileSync(fd, text);
-      // Before the rename: after a power cut the name must not point at a hole.
+      // Sync before the rename, so that a power cut cannot leave the name pointing to an
+      // empty file.
       fs.fsyncSync(fd);
     } finally {
       fs.closeSync(fd);
     }
+    keepOwner(temp);
     fs.renameSync(temp, file);
     realDisk.syncFolder(folder);
   } catch (error) {
@@ -29,7 +31,7 @@ export function writePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Returns the text, or null when there is no such file. */
+/** Returns the file's text, or null if there is no such file. */
 export function readSmallFile(file: string): string | null {
   try {
     return fs.readFileSync(file, "utf8");

@@ -5,10 +5,10 @@ import { readSmallFile, writePrivateFile } from "./privateFile";
 import { folderKey } from "./stores";
 
 /**
- * The registry: which store holds a workspace folder's history, and by which
- * settings its main recorder works, so that the command and the MCP server
- * find and treat the editor's store as the editor does, from any shell. One
- * file per folder, so that several writers never meet.
+ * An entry of the registry, which maps a workspace folder to its store and to the
+ * settings of its main recorder. With it, the command and the MCP server find the
+ * editor's store from any shell and use it with the editor's settings. There is one
+ * file per folder, so that processes working on different folders never conflict.
  */
 export interface RegistryEntry {
   root: string;
@@ -16,7 +16,7 @@ export interface RegistryEntry {
   settings: Partial<EngineSettings> | null;
 }
 
-/** Returns what is known of a folder, or null; an unreadable entry counts as none. */
+/** Returns a folder's entry, or null if there is none or it is unreadable. */
 export function readRegistry(
   dataDir: string,
   root: string,
@@ -25,7 +25,7 @@ export function readRegistry(
   return entry?.root === root ? entry : null;
 }
 
-/** Remembers a folder's store; without settings, those already known stay. */
+/** Registers a folder's store. If no settings are given, the registered ones are kept. */
 export function register(
   dataDir: string,
   entry: Omit<RegistryEntry, "settings"> & {
@@ -40,7 +40,7 @@ export function register(
     storeDir: entry.storeDir,
     settings,
   };
-  // Written only when it says something new: every open comes by here.
+  // Every open calls this, so write the file only if something changed.
   if (JSON.stringify(next) === JSON.stringify(known)) return;
   writePrivateFile(
     entryFile(dataDir, entry.root),
@@ -76,13 +76,13 @@ function readEntry(file: string): RegistryEntry | null {
     if (!path.isAbsolute(root) || !path.isAbsolute(storeDir)) return null;
     return { root, storeDir, settings: readSettings(settings) };
   } catch {
-    // A registry is a convenience: a damaged entry must not keep anybody from
-    // the default place, and the next open writes it anew.
+    // The registry is a convenience: with a damaged entry the default location is
+    // used, and the next open rewrites the entry.
     return null;
   }
 }
 
-/** Settings that cannot be read count as none: the store is found without them. */
+/** Returns valid settings, or null: the store can be found without them. */
 function readSettings(value: unknown): Partial<EngineSettings> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return null;
@@ -90,6 +90,6 @@ function readSettings(value: unknown): Partial<EngineSettings> | null {
     parseSettings(value);
     return value;
   } catch {
-    return null; // The editor writes them anew when it opens the folder.
+    return null; // the editor rewrites them when it opens the folder
   }
 }

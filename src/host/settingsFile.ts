@@ -1,6 +1,6 @@
 import path from "node:path";
 import { diskError } from "../engine/model/diskError";
-import { CheckpointError } from "../engine/model/errors";
+import { CheckpointError, problem } from "../engine/model/errors";
 import {
   defaultSettings,
   parseSettings,
@@ -9,9 +9,9 @@ import {
 import { readSmallFile } from "./privateFile";
 
 /**
- * The account's own settings for hosts without an editor: `config.json` in the
- * data folder, with the fields of EngineSettings. Nothing is ever read from
- * the workspace, which may come from a stranger.
+ * Reads the account's settings for hosts without an editor: `config.json` in the data
+ * folder, with the fields of EngineSettings. Settings are never read from the workspace,
+ * which may not be trustworthy.
  */
 export function readSettingsFile(dataDir: string): Partial<EngineSettings> {
   const file = path.join(dataDir, "config.json");
@@ -20,19 +20,26 @@ export function readSettingsFile(dataDir: string): Partial<EngineSettings> {
   const value = parseObject(text, file);
   for (const key of Object.keys(value))
     if (!(key in defaultSettings))
-      throw bad(file, `“${key}” is not a setting`, {
-        hint: `Correct ${file}: the settings are ${Object.keys(defaultSettings).join(", ")}.`,
+      throw problem("settings-unreadable", {
+        file,
+        fault: "unknown-setting",
+        setting: key,
+        settings: Object.keys(defaultSettings),
       });
   const given: Partial<EngineSettings> = value;
   try {
     parseSettings(given);
   } catch (error) {
-    throw bad(file, CheckpointError.from(error).message, { cause: error });
+    throw problem(
+      "settings-unreadable",
+      { file, fault: "invalid", error: CheckpointError.from(error).toJSON() },
+      error,
+    );
   }
   return given;
 }
 
-/** Returns settings by rank: later ones win. */
+/** Merges settings; later layers override earlier ones. */
 export function mergeSettings(
   ...layers: readonly (Partial<EngineSettings> | null | undefined)[]
 ): Partial<EngineSettings> {
@@ -41,7 +48,7 @@ export function mergeSettings(
   return merged;
 }
 
-/** Returns the settings with globs of one run added to them. */
+/** Returns the settings with the globs of one run added. */
 export function withGlobs(
   settings: Partial<EngineSettings>,
   globs: { exclude?: readonly string[]; include?: readonly string[] },
@@ -64,24 +71,17 @@ function readText(file: string): string | null {
 function parseObject(text: string, file: string): Record<string, unknown> {
   let value: unknown;
   try {
-    // Editors and shells of Windows put a mark before what they write.
+    // Windows editors and shells may write a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw bad(file, (error as Error).message, { cause: error });
+    const reason = (error as Error).message;
+    throw problem(
+      "settings-unreadable",
+      { file, fault: "not-json", reason },
+      error,
+    );
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw bad(file, "it must hold one object, {…}", {});
+    throw problem("settings-unreadable", { file, fault: "not-an-object" });
   return value as Record<string, unknown>;
-}
-
-function bad(
-  file: string,
-  why: string,
-  details: { hint?: string; cause?: unknown },
-): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    `Your settings cannot be read: ${why}`.replace(/\.?$/, "."),
-    { hint: `Correct ${file}, or remove it.`, data: { file }, ...details },
-  );
 }

@@ -1,6 +1,6 @@
-/** Where things end that began before `at`. */
+/** Finds where shell constructs that began before `at` end. */
 
-/** Where a `$(` is closed; quotes and here-documents hide what they hold. */
+/** Returns where a `$(` is closed, ignoring parentheses in quotes and here-documents. */
 export function endOfParentheses(line: string, at: number): number {
   let depth = 1;
   let quote: string | null = null;
@@ -25,17 +25,17 @@ export function endOfParentheses(line: string, at: number): number {
   return line.length;
 }
 
-/** What begins a here-document, and its last line; `<<<` begins none. */
+/** Matches the start of a here-document and its delimiter. `<<<` is matched only to skip it. */
 const DOCUMENT = /^<<<|^<<-?[ \t]*(['"\\]?)([^\s'"|;&()<>]+)\1/;
 
-/** The same for a backquote. */
+/** Returns where a backquote is closed. */
 export function endOfBackquotes(line: string, at: number): number {
   for (; at < line.length && line[at] !== "`"; at++)
     if (line[at] === "\\") at++;
   return Math.min(at, line.length);
 }
 
-/** Where a here-document's text ends, and where the line after its last one begins. */
+/** Returns where a here-document's text ends, and where the line after its delimiter starts. */
 export function endOfDocument(
   line: string,
   at: number,

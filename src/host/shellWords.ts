@@ -1,28 +1,29 @@
 import { programName } from "./commandWords";
 import { endOfBackquotes, endOfDocument, endOfParentheses } from "./shellEnds";
 
-/** One simple command of a command line: its words, and the files it writes anew. */
+/** One simple command of a command line. */
 export interface SimpleCommand {
   words: string[];
-  /** Targets of `>`; appending is not among them. */
-  truncates: string[];
-  /** True when it reads what the command before it prints. */
-  isPiped: boolean;
+  /** The files that its output is redirected to, with `>`, `>>`, `2>` and similar operators. */
+  writes: string[];
 }
 
 const SEPARATORS = new Set([";", "&", "|", "\n", "(", ")", "{", "}"]);
 
-/** Commands within quotes within commands are looked into; nobody means more. */
+/** How deeply commands within quotes within commands are parsed. */
 const MAX_NESTED = 5;
-/** A list of names in braces is no longer; a program between them may be. */
+/**
+ * How far to look for the end of a brace expansion. A longer pair of braces is a group of
+ * commands.
+ */
 const MAX_BRACES = 1000;
 
 /**
  * Splits a command line into its simple commands, roughly as a shell would:
- * quotes, escapes, `;`, `&&`, pipes, subshells, redirections, here-documents
- * (whose lines are taken for commands, unless who reads them is known to run
- * none). Nothing is expanded or run; what a shell would compute stays as it is
- * written. An unclosed quote ends with the line.
+ * quotes, escapes, `;`, `&&`, pipes, subshells, redirections, here-documents (whose lines
+ * are treated as commands unless the program reading them is known not to run them).
+ * Nothing is expanded or run; expansions are left as written. An unclosed quote ends
+ * with the line.
  */
 export function splitCommands(line: string): SimpleCommand[] {
   return split(line, MAX_NESTED);
@@ -35,25 +36,29 @@ function split(line: string, nested: number): SimpleCommand[] {
 }
 
 interface Document {
-  /** The line that it ends before. */
+  /** The delimiter line that ends it. */
   last: string;
-  /** True when no shell reads it, and when nothing in it is expanded. */
+  /** True if the program reading it does not run it as shell commands. */
   isText: boolean;
+  /** True if the delimiter is quoted, so that the shell expands nothing in it. */
   isQuoted: boolean;
 }
 
-/** Programs that take their input for a text, or for code of another language. */
+/** Programs that read their input as text, or as code in another language. */
 const TEXT_READER =
   /^(cat|tee|git|gh|glab|jq|grep|sort|wc|sed|awk|curl|patch|psql|mysql|sqlite3|python[\d.]*|node|ruby|perl|php)$/;
 
 class Reader {
   readonly commands: SimpleCommand[] = [];
-  private current = nothing();
+  private current = emptyCommand();
   private word: string | null = null;
-  /** What the next word is: an argument, a file being truncated, the end of a here-document, or one of no interest. */
-  private role: "word" | "truncate" | "document" | "skip" = "word";
+  /**
+   * What the next word is: an argument, an output file, a here-document's delimiter, or
+   * irrelevant.
+   */
+  private role: "word" | "write" | "document" | "skip" = "word";
   private hasQuote = false;
-  /** The here-documents that begin after this line. */
+  /** The here-documents that start after this line. */
   private documents: Document[] = [];
   private at = 0;
 
@@ -75,10 +80,9 @@ class Reader {
     if (char === "#" && this.word === null) return this.comment();
     if (char === ">" || char === "<") return this.redirect(char);
     if (char === "&" && this.line[this.at + 1] === ">") return this.skipOne();
-    // `$(...)` and backquotes hold commands of their own: they are read as such.
+    // `$(...)` and backquotes contain commands and are parsed as such.
     if (SEPARATORS.has(char) || char === "`") {
       this.endCommand();
-      if (this.isPipe()) this.current.isPiped = true;
       this.skipOne();
       if (char === "\n") this.readDocuments();
       return;
@@ -88,14 +92,8 @@ class Reader {
     this.skipOne();
   }
 
-  /** `|`, and not one of the two of `||`. */
-  private isPipe(): boolean {
-    const { line, at } = this;
-    return line[at] === "|" && line[at + 1] !== "|" && line[at - 1] !== "|";
-  }
-
   private quote(mark: string): void {
-    // `$'...'` is a quote as well.
+    // `$'...'` is also a quote.
     this.word = (this.word ?? "").replace(/\$$/, "");
     this.hasQuote = true;
     this.skipOne();
@@ -113,7 +111,7 @@ class Reader {
     this.skipOne();
   }
 
-  /** `$(...)` or backquotes within quotes: commands, and part of the word. */
+  /** Reads `$(...)` or backquotes within quotes, which are commands and also part of the word. */
   private substitution(): void {
     const start = this.at;
     const isDollar = this.line[start] === "$";
@@ -129,7 +127,10 @@ class Reader {
     this.at = end + 1;
   }
 
-  /** `{a,b}`, `{}` and `${name}` are part of a word; other braces hold commands. */
+  /**
+   * Reads `{a,b}`, `{}` and `${name}` as part of a word. Returns false for other braces,
+   * which group commands.
+   */
   private braces(): boolean {
     const rest = this.line.slice(this.at, this.at + MAX_BRACES);
     const run = this.word?.endsWith("$")
@@ -144,7 +145,7 @@ class Reader {
     return true;
   }
 
-  /** PowerShell's text of several lines, in which quotes mean nothing. */
+  /** Reads a PowerShell here-string, a multi-line text in which quotes have no meaning. */
   private hereString(): boolean {
     const start = /^@(['"])\r?\n/.exec(this.line.slice(this.at, this.at + 4));
     const last = start && `\n${start[1]}@`;
@@ -155,7 +156,7 @@ class Reader {
     return true;
   }
 
-  /** Reads each here-document by itself: a quote in it ends with it. */
+  /** Parses each here-document separately, so that an unclosed quote ends with it. */
   private readDocuments(): void {
     for (const { last, isText, isQuoted } of this.documents.splice(0)) {
       const start = this.at;
@@ -163,7 +164,7 @@ class Reader {
       this.at = next;
       if (this.nested === 0 || (isText && isQuoted)) continue;
       const lines = this.line.slice(start, end);
-      // Commands stand in a text too, as they do within quotes.
+      // The shell expands `$(...)` in an unquoted text just as it does within double quotes.
       const inner = isText ? `echo "${lines.replaceAll('"', " ")}"` : lines;
       this.commands.push(...split(inner, this.nested - 1));
     }
@@ -175,12 +176,13 @@ class Reader {
 
   private escape(): void {
     const next = this.line[this.at + 1];
-    // The line goes on in the next one.
+    // A backslash before a line feed continues the line.
     if (next === "\n") {
       this.at += 2;
       return;
     }
-    // In cmd and PowerShell it separates folders: kept before a plain letter.
+    // In cmd and PowerShell a backslash separates folders, so it is kept before a letter,
+    // digit or dot.
     const isFolder = next !== undefined && /[\w.]/.test(next);
     this.word = (this.word ?? "") + (isFolder ? "\\" : (next ?? ""));
     this.at += isFolder ? 1 : 2;
@@ -192,29 +194,24 @@ class Reader {
   }
 
   private redirect(char: string): void {
-    // `2>` is about messages; a plain number before `>` is not an argument.
-    const descriptor = /^\d$/.test(this.word ?? "") ? this.word : null;
-    if (descriptor !== null) this.word = null;
+    // `2>`: a plain number before `>` is not an argument.
+    if (/^\d$/.test(this.word ?? "")) this.word = null;
     this.endWord();
     const rest = this.line.slice(this.at);
     const operator = /^(>>|>\||>&|>|<<<|<<-?|<&|<>|<)/.exec(rest)?.[1] ?? char;
     this.at += operator.length;
-    const truncates =
-      operator === ">" ||
-      operator === ">|" ||
-      // Both outputs to a file; with a number, one to where the other goes.
+    const isWritten =
+      /^>(>|\|)?$/.test(operator) ||
+      operator === "<>" ||
+      // `>& file` redirects both outputs to a file; `>&1` only duplicates a descriptor.
       /^>&\s*[^\s\d-]/.test(rest);
     if (/^<<-?$/.test(operator)) this.role = "document";
-    else
-      this.role =
-        truncates && (descriptor === null || descriptor === "1")
-          ? "truncate"
-          : "skip";
+    else this.role = isWritten ? "write" : "skip";
   }
 
   private endWord(): void {
     if (this.word === null) return;
-    if (this.role === "truncate") this.current.truncates.push(this.word);
+    if (this.role === "write") this.current.writes.push(this.word);
     else if (this.role === "word") this.current.words.push(this.word);
     else if (this.role === "document")
       this.documents.push({
@@ -230,11 +227,11 @@ class Reader {
   private endCommand(): void {
     this.endWord();
     this.role = "word";
-    const { words, truncates } = this.current;
-    // A pipe goes on in the next line.
-    if (words.length + truncates.length === 0) return;
+    const { words, writes } = this.current;
+    // There is no command between two separators, for example after a pipe at the end of a line.
+    if (words.length + writes.length === 0) return;
     this.commands.push(this.current);
-    this.current = nothing();
+    this.current = emptyCommand();
   }
 
   private skipOne(): void {
@@ -242,6 +239,6 @@ class Reader {
   }
 }
 
-function nothing(): SimpleCommand {
-  return { words: [], truncates: [], isPiped: false };
+function emptyCommand(): SimpleCommand {
+  return { words: [], writes: [] };
 }

@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { isErrno, realDisk } from "../base/disk";
-import { CheckpointError } from "../engine/model/errors";
-import { unreachable } from "../engine/store/unreachable";
+import { isErrno } from "../base/disk";
+import { realDisk } from "../base/realDisk";
+import { problem } from "../engine/model/errors";
+import { explainOpenError } from "../engine/store/explainOpenError";
 
-/** Returns the folder of a workspace's store below a home: `<home>/stores/<key>`. */
+/** Returns the path of a workspace folder's store: `<home>/stores/<key>`. */
 export function storeDirFor(home: string, root: string): string {
   return path.join(home, "stores", folderKey(root));
 }
 
 /**
- * Returns the name a workspace folder goes by among stores: its own name, for
- * people, and a short hash of its whole path, which makes it unique. `root`
- * is the real path (`realRoot`), so that one folder has one key.
+ * Returns a workspace folder's key, the name of its store: the folder's name, for people
+ * to recognise, and a short hash of its full path, to make it unique. `root` must be the
+ * real path (`realRoot`), so that one folder has one key.
  */
 export function folderKey(root: string): string {
   const name = path
@@ -27,37 +28,34 @@ export function folderKey(root: string): string {
   return `${name || "folder"}-${hash}`;
 }
 
+/** True if the name has the form that `folderKey` returns. */
+export function isFolderKey(name: string): boolean {
+  return /^[a-z0-9-]+-[0-9a-f]{16}$/.test(name);
+}
+
 /** Returns the real path of a folder; throws `not-found` or `bad-input`. */
 export function realRoot(folder: string): string {
   try {
     const root = fs.realpathSync.native(folder);
     if (fs.statSync(root).isDirectory()) return root;
   } catch (error) {
-    throw new CheckpointError("not-found", `There is no folder ${folder}.`, {
-      hint: "Give the folder to record with --workspace, or go there first.",
-      data: { path: folder },
-      cause: error,
-    });
+    throw problem("no-such-folder", { path: folder }, error);
   }
-  throw new CheckpointError("bad-input", `${folder} is not a folder.`, {
-    hint: "Checkpoint records folders; give the folder the file is in.",
-    data: { path: folder },
-  });
+  throw problem("not-a-folder", { path: folder });
 }
 
-/** True when a path is a way to this very folder, given by its real path. */
+/** True if a path resolves to `root`, which is a real path. */
 export function leadsTo(path: string, root: string): boolean {
   try {
     return fs.realpathSync.native(path) === root;
   } catch {
-    return false; // nothing is there
+    return false; // it does not exist
   }
 }
 
 /**
- * True when a store was made there, also when damage has taken its format file.
- * Throws `io` when that cannot be told: a history that may not be read is not
- * one that is missing.
+ * True if there is a store, even a damaged one without its format file. Throws `io` if
+ * that cannot be determined: an unreadable history must not be taken for a missing one.
  */
 export function hasStore(storeDir: string): boolean {
   return ["format.json", "journal"].some((name) => {
@@ -66,7 +64,7 @@ export function hasStore(storeDir: string): boolean {
       return fs.statSync(file, { throwIfNoEntry: false }) !== undefined;
     } catch (error) {
       if (isErrno(error, "ENOTDIR", "ELOOP")) return false;
-      throw unreachable(realDisk, error, file);
+      throw explainOpenError(realDisk, error, file);
     }
   });
 }
