@@ -2,7 +2,7 @@ import type { Event } from "../base/event";
 import type { Engine, EngineEvent, Progress } from "../engine/api";
 import { methods, runPosition, type Method } from "./methods";
 
-/** How a host watches and cancels long work on the worker. */
+/** How a host observes and cancels a long call on the worker. */
 export interface Call {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
@@ -12,7 +12,7 @@ type Remote<F> = F extends (...args: infer A) => infer R
   ? (...args: RemoteArguments<A>) => Promise<R>
   : never;
 
-/** The engine's arguments, with `Call` in the place of `Run`. */
+/** The engine's arguments, with `Call` instead of `Run`. */
 type RemoteArguments<A extends unknown[]> = {
   [K in keyof A]: NonNullable<A[K]> extends {
     isCancelled?: () => boolean;
@@ -21,12 +21,12 @@ type RemoteArguments<A extends unknown[]> = {
     : A[K];
 };
 
-/** The engine as the extension sees it: the same verbs, each a promise. */
+/** The engine as its hosts see it: the same verbs, each returning a promise. */
 export type EngineClient = {
   [K in Method]: Remote<Engine[K]>;
 } & EngineSide;
 
-/** What a client has beside the verbs. */
+/** What a client has besides the verbs. */
 export interface EngineSide {
   readonly root: string;
   readonly storeDir: string;
@@ -34,8 +34,8 @@ export interface EngineSide {
 }
 
 /**
- * Returns a client whose every verb goes through `invoke`, with the `Call` taken
- * out of the arguments. `side` is asked at each use, so its values may change.
+ * Returns a client that passes every verb to `invoke`, with the `Call` separated from
+ * the other arguments. `side` is read at each use, so its values may change.
  */
 export function makeClient(
   side: EngineSide,

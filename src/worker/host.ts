@@ -1,7 +1,7 @@
-/** The entry of the worker thread: engines behind this thread's port. */
+/** Entry point of the worker thread: serves engines over the thread's port. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Log } from "../base/log";
-import { threadEnded } from "../engine/store/lockOwner";
+import { threadEnded } from "../engine/store/lock/lockOwner";
 import { hostEngines } from "./hostEngines";
 import { openFolderWith } from "./openFolder";
 import type { FromWorker } from "./protocol";

@@ -1,6 +1,9 @@
 import type { Engine } from "../engine/api";
 
-/** The engine's verbs: everything a host may call from afar. An import reads its files by functions, which cannot cross. */
+/**
+ * The verbs a host may call on the worker. `importState` takes functions, which cannot be
+ * sent to a thread.
+ */
 export type Method = {
   [K in keyof Engine]: Engine[K] extends (...args: never[]) => unknown
     ? K extends "onDidChange" | "importState"
@@ -10,26 +13,35 @@ export type Method = {
 }[keyof Engine];
 
 /**
- * Each verb with the position of its `Run` argument, or null when it has none.
- * A function cannot cross to the worker, so the host of the engine puts one
- * there that reports and asks through messages and a shared flag.
+ * The position of each verb's `Run` argument, or null if it has none. Functions cannot
+ * be sent to the worker, so `hostEngines` inserts a `Run` that reports progress through
+ * messages and reads cancellation from a shared flag.
  */
 export const runPosition: Readonly<Record<Method, number | null>> = {
   capture: 1,
   checkpoint: 1,
   list: null,
+  deeds: null,
+  deedGroups: null,
+  deedFiles: null,
   get: null,
   resolve: null,
   files: null,
   read: null,
   readContent: null,
+  why: null,
   history: null,
+  blame: 2,
   deleted: null,
   diff: 3,
   changes: null,
+  verdict: 1,
+  checks: null,
   planRestore: 1,
   planUndo: 1,
   planRedo: 1,
+  planHunks: null,
+  limitPlan: null,
   applyRestore: 2,
   restores: null,
   planRevert: 1,
@@ -47,9 +59,31 @@ export const runPosition: Readonly<Record<Method, number | null>> = {
   prune: 1,
   compact: 0,
   verify: 1,
+  settle: null,
   refresh: null,
   configure: null,
   close: null,
 };
+
+/** Verbs that change the history or capture first, and so wait while another process writes. */
+export const changing: ReadonlySet<Method> = new Set([
+  "capture",
+  "checkpoint",
+  "verdict",
+  "planRestore",
+  "planUndo",
+  "planRedo",
+  "applyRestore",
+  "planRevert",
+  "rename",
+  "describe",
+  "pin",
+  "delete",
+  "recordMessage",
+  "editMessage",
+  "prune",
+  "compact",
+  "verify",
+]);
 
 export const methods = Object.keys(runPosition) as Method[];

@@ -2,37 +2,78 @@ import fs from "node:fs";
 import { homeDir } from "../base/homeDir";
 import type { Log } from "../base/log";
 import type { Engine } from "../engine/api";
+import type { EngineSettings } from "../engine/model/settings";
 import { layoutOf } from "../engine/store/layout";
 import { dataDir } from "../host/dataDir";
 import { locate, type Location } from "../host/locate";
-import { openFor } from "../host/openFor";
+import { openFor, settingsFor } from "../host/openFor";
 import { register } from "../host/registry";
 import { realRoot, storeDirFor } from "../host/stores";
 import type { Open } from "./hostEngines";
 import type { OpenFolder } from "./protocol";
+import { watchWith } from "./watchWith";
 
-/** Other processes write in small steps: their news are read together. */
+/** Other processes append in small steps; this delay lets several be read together. */
 const REFRESH_AFTER_MS = 100;
 
+const AWAIT_FOLDER_MS = 1000;
+
 /**
- * Returns how folders are opened for the editor: in the store that the registry
- * already knows, else in the editor's own storage. The registry learns the
- * editor's settings too, so that the command and agents record by the same.
+ * A change that cannot get the lock within this time is retried later, so that other calls
+ * can be answered.
+ */
+const PATIENCE_MS = 250;
+
+/**
+ * Returns the function that opens folders for the editor: in the store that the registry
+ * lists, otherwise in the editor's own storage. The editor's settings are also written
+ * to the registry, so that the command and agents record with the same ones.
  */
 export function openFolderWith(log: Log): Open {
   return async (options) => {
-    const location = options.location ?? locationOf(options);
+    const { guest, assetsDir } = options;
+    const location =
+      options.location ??
+      (guest ? guestLocation(options) : locationOf(options));
+    const exclude = guest?.exclude;
+    const isOwner = !options.location && !guest;
     const engine = await openFor(location, {
-      assetsDir: options.assetsDir,
-      ...(options.location ? {} : { settings: options.settings }),
+      assetsDir,
+      ...(isOwner ? { settings: options.settings } : {}),
+      exclude,
       log,
+      lockPatienceMs: PATIENCE_MS,
     });
-    const watching = followOthers(engine, log);
+    const following = followOthers(engine, log);
+    const watching = options.watch
+      ? await watchWith(engine, settingsFor(location, { exclude }), log).catch(
+          (error: unknown) => {
+            following.close();
+            engine.close();
+            throw error;
+          },
+        )
+      : undefined;
     return {
-      engine: withRegistry(engine, location, log),
-      dispose: () => watching?.close(),
+      engine,
+      noteEvent: (event) => watching?.noteEvent(event),
+      didConfigure: (settings) => remember(settings, location, log),
+      dispose: () => {
+        following.close();
+        watching?.dispose();
+      },
     };
   };
+}
+
+/** Locates a folder's store as the command does. What the guest asks for applies only to this run. */
+function guestLocation({ root, guest = {} }: OpenFolder): Location {
+  const { store, maxCheckpoints } = guest;
+  const { env } = process;
+  const location = locate({ workspace: root, store, env, cwd: process.cwd() });
+  return maxCheckpoints === undefined
+    ? location
+    : { ...location, settings: { ...location.settings, maxCheckpoints } };
 }
 
 function locationOf({
@@ -42,8 +83,8 @@ function locationOf({
 }: OpenFolder): Location {
   const root = realRoot(folder);
   if (!isHomeChosen)
-    // Without CHECKPOINT_STORE: an editor started from another one's terminal
-    // inherits it, and it is not about this folder.
+    // Ignore CHECKPOINT_STORE: an editor started from another editor's terminal
+    // inherits it, although it refers to a different folder.
     return locate({
       workspace: root,
       newStores: home,
@@ -60,26 +101,26 @@ function locationOf({
   };
 }
 
-/** Changed settings are remembered for the other processes as well. */
-function withRegistry(engine: Engine, location: Location, log: Log): Engine {
-  const configure = engine.configure.bind(engine);
-  const { root, storeDir } = location;
-  engine.configure = (settings) => {
-    configure(settings);
-    try {
-      register(location.dataDir, { root, storeDir, settings });
-    } catch (error) {
-      // Only a process elsewhere would miss it, and the next start tells it.
-      log.warn("The settings could not be registered.", {
-        error: String(error),
-      });
-    }
-  };
-  return engine;
+/** Writes changed settings to the registry, for other processes. */
+function remember(
+  settings: Partial<EngineSettings>,
+  { dataDir, root, storeDir }: Location,
+  log: Log,
+): void {
+  try {
+    register(dataDir, { root, storeDir, settings });
+  } catch (error) {
+    // Other processes keep using the old settings until the next start registers these.
+    log.warn("The settings could not be registered.", {
+      error: String(error),
+    });
+  }
 }
 
-/** Reads what other processes append to the journal, soon after they do. */
-function followOthers(engine: Engine, log: Log): fs.FSWatcher | null {
+/** Watches the journals and loads what other processes append. */
+function followOthers(engine: Engine, log: Log): { close(): void } {
+  const { journals } = layoutOf(engine.storeDir);
+  let watcher: fs.FSWatcher | undefined;
   let timer: NodeJS.Timeout | undefined;
   const refresh = (): void => {
     timer = undefined;
@@ -88,18 +129,33 @@ function followOthers(engine: Engine, log: Log): fs.FSWatcher | null {
     } catch (error) {
       log.error("Could not follow the journal", error);
     }
+    if (!fs.existsSync(journals)) awaitFolder();
   };
-  try {
-    const { journals } = layoutOf(engine.storeDir);
-    const watcher = fs.watch(journals, () => {
-      timer ??= setTimeout(refresh, REFRESH_AFTER_MS);
-    });
-    watcher.on("error", (error) => log.warn(`Journal watcher: ${error}`));
-    watcher.on("close", () => clearTimeout(timer));
-    return watcher;
-  } catch (error) {
-    // Some file systems cannot be watched; each request reads the news anyway.
-    log.warn("The journal cannot be watched.", { error: String(error) });
-    return null;
-  }
+  // The folder was deleted. The next write creates it again, and that one must be watched.
+  const awaitFolder = (): void => {
+    watcher?.close();
+    timer = setTimeout(() => {
+      if (!fs.existsSync(journals)) return awaitFolder();
+      watch();
+      refresh();
+    }, AWAIT_FOLDER_MS);
+  };
+  const watch = (): void => {
+    try {
+      watcher = fs.watch(journals, () => {
+        timer ??= setTimeout(refresh, REFRESH_AFTER_MS);
+      });
+      watcher.on("error", (error) => log.warn(`Journal watcher: ${error}`));
+    } catch (error) {
+      // Some file systems cannot be watched. Each request loads new records anyway.
+      log.warn("The journal cannot be watched.", { error: String(error) });
+    }
+  };
+  watch();
+  return {
+    close() {
+      clearTimeout(timer);
+      watcher?.close();
+    },
+  };
 }

@@ -9,7 +9,7 @@ export interface PendingCall {
   forget(): void;
 }
 
-/** The calls that wait for an answer, and the flags that cancel them. */
+/** The calls waiting for an answer, and the flags that cancel them. */
 export class PendingCalls {
   private readonly calls = new Map<number, PendingCall>();
   private last = 0;
@@ -41,7 +41,7 @@ export class PendingCalls {
 
   settle(number: number, how: (call: PendingCall) => void): void {
     const call = this.calls.get(number);
-    if (!call) return; // Rejected meanwhile, when the worker stopped.
+    if (!call) return; // already rejected because the worker stopped
     this.calls.delete(number);
     call.forget();
     how(call);

@@ -2,12 +2,13 @@ import type { EngineEvent, Progress } from "../engine/api";
 import type { ErrorJson } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
 import type { Location } from "../host/locate";
+import type { PackedReport } from "./crossedPlans";
 import type { Method } from "./methods";
 
 /**
- * What crosses between the extension and the worker thread. Folders and calls
- * are numbered by the extension; the worker answers every call exactly once, in
- * the order the calls were made, with any progress and events before the answer.
+ * The messages between a host and the worker thread. The host numbers folders and
+ * calls. The worker answers every call exactly once, after its progress and events. It
+ * answers in order, except that changes waiting for another process let other calls pass.
  */
 export type ToWorker = OpenMessage | CallMessage;
 
@@ -23,27 +24,50 @@ export interface CallMessage {
   call: number;
   folder: number;
   method: Method;
-  /** Without the `Run` argument. */
+  /** The arguments without `Run`. */
   args: unknown[];
-  /** One Int32; not zero means: stop as soon as nothing is left half done. */
+  /**
+   * One Int32. Nonzero asks the call to stop as soon as it can without leaving anything
+   * half done.
+   */
   cancel: SharedArrayBuffer | null;
   progress: boolean;
 }
 
 export interface OpenFolder {
   root: string;
-  /** Where stores live: the folder's own store is a folder below it. */
+  /** The folder that contains all stores; each workspace folder has a subfolder there. */
   home: string;
-  /** The person named `home`; else a store that exists elsewhere is used. */
+  /**
+   * True if the user configured `home`. Otherwise a store that already exists elsewhere is
+   * used.
+   */
   isHomeChosen: boolean;
   /**
-   * Found already, by a host with no settings of its own (the MCP server, the
-   * hooks): opened as it is, and the editor's settings stay as they are known.
+   * The store's location, if the host already found it. Set by hosts without their own
+   * settings (the MCP server, the hooks): the editor's registered settings then apply.
    */
   location?: Location | undefined;
-  /** Where the bundles and the wasm of the index lie. */
+  /**
+   * Set by a host that is a guest in other hosts' stores (the library): the thread locates the
+   * store as the command does, and nothing given here is registered for other hosts.
+   */
+  guest?: GuestOptions | undefined;
+  /** Also record the folder while it changes, as `checkpoint watch` does. */
+  watch?: boolean | undefined;
+  /** The folder with the bundles and the index's wasm. */
   assetsDir: string;
   settings: Partial<EngineSettings>;
+  /** How long a change waits for another process before it fails. */
+  waitMs?: number | undefined;
+}
+
+export interface GuestOptions {
+  /** The folder that contains `stores/`. Default: where the command would look. */
+  store?: string | undefined;
+  /** Globs that are excluded in addition to the settings. */
+  exclude?: readonly string[] | undefined;
+  maxCheckpoints?: number | undefined;
 }
 
 export interface Opened {
@@ -51,9 +75,14 @@ export interface Opened {
   storeDir: string;
 }
 
+/** An event as it is sent between threads. */
+export type PackedEvent =
+  | Exclude<EngineEvent, { type: "restored" }>
+  | { type: "restored"; report: PackedReport };
+
 export type FromWorker =
   | { type: "result"; call: number; value: unknown }
   | { type: "error"; call: number; error: ErrorJson; stack: string | null }
   | { type: "progress"; call: number; progress: Progress }
-  | { type: "event"; folder: number; event: EngineEvent }
+  | { type: "event"; folder: number; event: PackedEvent }
   | { type: "log"; level: "info" | "warn" | "error"; message: string };

@@ -2,19 +2,29 @@ import { Worker } from "node:worker_threads";
 import { Emitter, type Event } from "../base/event";
 import { silentLog, type Log } from "../base/log";
 import { KeptEvents } from "../engine/keptEvents";
-import { CheckpointError } from "../engine/model/errors";
+import { CheckpointError, problem } from "../engine/model/errors";
 import { makeClient, type Call, type EngineClient } from "./client";
 import type { Method } from "./methods";
 import { PendingCalls } from "./pendingCalls";
-import type { FromWorker, OpenFolder, Opened, ToWorker } from "./protocol";
+import { CrossedPlans, type PackedReport } from "./crossedPlans";
+import type {
+  FromWorker,
+  OpenFolder,
+  Opened,
+  PackedEvent,
+  ToWorker,
+} from "./protocol";
 
 /** The worker thread and the folders open on it. */
 export interface EngineWorker {
-  /** Opens a folder's history; the client stays valid over a restart. */
+  /** Opens a folder's history. The client stays valid if the thread restarts. */
   open(options: OpenFolder): Promise<EngineClient>;
-  /** The thread had stopped and runs again: what was under way is lost. */
+  /**
+   * Fires after the thread stopped unexpectedly and was restarted. Calls in progress were
+   * rejected.
+   */
   readonly onDidRestart: Event<void>;
-  /** Cancels long work, closes every folder, ends the thread. */
+  /** Cancels running calls, closes every folder and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -25,15 +35,15 @@ export interface WorkerOptions {
   now?: () => number;
 }
 
-/** A thread that stops more often than this is not started again. */
+/** A thread that stops more often than this within RESTARTS_WITHIN_MS is not restarted. */
 const RESTARTS = 3;
 const RESTARTS_WITHIN_MS = 5 * 60_000;
 const CLOSE_WITHIN_MS = 3000;
-/** Pause before a folder is opened once more that could not be after a restart. */
+/** Pause before retrying to open a folder that failed to reopen after a restart. */
 const REOPEN_AFTER_MS = 2000;
 /**
- * What is recorded is soon let go. With room for more of it, V8 would take tens
- * of megabytes that nobody needs before it looks for what can be reused.
+ * Most objects of a capture are short-lived. With a larger young generation, V8 would
+ * grow by tens of megabytes before collecting them.
  */
 export const YOUNG_GENERATION_MB = 8;
 
@@ -41,16 +51,18 @@ interface OpenedFolder {
   options: OpenFolder;
   opened: Opened;
   events: KeptEvents;
+  plans: CrossedPlans;
   /** Why it could not be opened again after a restart, and when that was tried. */
   failure: CheckpointError | null;
+  /** When reopening was last attempted. */
   triedAt: number;
   reopening?: Promise<void> | undefined;
 }
 
 /**
- * Starts the thread that hosts the engines (at the first `open`), and starts it
- * again when it stops by itself: the folders are reopened, calls under way are
- * rejected, since nobody knows how far they came.
+ * Starts the thread that hosts the engines (at the first `open`) and restarts it if it
+ * stops unexpectedly. Folders are then reopened; calls in progress are rejected, since
+ * it is unknown how far they got.
  */
 export function startWorker(options: WorkerOptions): EngineWorker {
   return new RestartingWorker(options);
@@ -61,7 +73,9 @@ class RestartingWorker implements EngineWorker {
   private readonly now: () => number;
   private readonly folders = new Map<number, OpenedFolder>();
   private readonly pending = new PendingCalls();
-  private readonly didRestart = new Emitter<void>((e) => this.complain(e));
+  private readonly didRestart = new Emitter<void>((e) =>
+    this.logListenerError(e),
+  );
   private readonly stops: number[] = [];
   private worker: Worker | undefined;
   private lastId = 0;
@@ -76,12 +90,14 @@ class RestartingWorker implements EngineWorker {
 
   async open(options: OpenFolder): Promise<EngineClient> {
     const id = ++this.lastId;
-    // What happened while it opened comes before the answer, and nobody listens yet.
-    const events = new KeptEvents((e) => this.complain(e));
+    // Events from opening arrive before the answer, when the caller cannot listen yet, so
+    // keep them.
+    const events = new KeptEvents((e) => this.logListenerError(e));
     const folder: OpenedFolder = {
       options,
       opened: { root: options.root, storeDir: "" },
       events,
+      plans: new CrossedPlans(),
       failure: null,
       triedAt: 0,
     };
@@ -133,13 +149,14 @@ class RestartingWorker implements EngineWorker {
   ): Promise<unknown> {
     const folder = this.folders.get(id);
     if (!folder || this.isClosed) throw closedError();
-    // Whatever becomes of this thread: the next one is to work by them too.
+    // Remember the settings, so that they also apply after a restart of the thread.
     if (method === "configure")
       folder.options = withSettings(folder.options, args[0]);
     if (method === "close") this.folders.delete(id);
-    // All others are sent at once, in their order, also while this one closes.
+    // Normally nothing is awaited here, so that calls are sent in order, and those of
+    // `close` before it sets `isClosed`.
     if (folder.failure) {
-      const isOpen = await this.openFailed(id, folder, method);
+      const isOpen = await this.retryFailed(id, folder, method);
       if (!isOpen) return undefined;
     }
     const { number, result, cancel } = this.pending.add(call);
@@ -152,7 +169,11 @@ class RestartingWorker implements EngineWorker {
       cancel,
       progress: call?.onProgress !== undefined,
     });
-    return result;
+    const value = await result;
+    folder.plans.note(method, value);
+    return method === "applyRestore"
+      ? folder.plans.unpack(value as PackedReport)
+      : value;
   }
 
   private async sendOpen(id: number, options: OpenFolder): Promise<Opened> {
@@ -192,12 +213,7 @@ class RestartingWorker implements EngineWorker {
     const recent = this.stops.filter(
       (at) => this.now() - at < RESTARTS_WITHIN_MS,
     );
-    if (recent.length > RESTARTS)
-      throw new CheckpointError(
-        "internal",
-        "Checkpoint's recorder keeps stopping, so nothing is being recorded.",
-        { hint: "Reload the window to start it again; the log says why." },
-      );
+    if (recent.length > RESTARTS) throw problem("worker-keeps-stopping");
   }
 
   private didStop(code: number): void {
@@ -205,13 +221,7 @@ class RestartingWorker implements EngineWorker {
     if (this.isClosed) return;
     this.stops.push(this.now());
     this.log.warn(`The worker stopped with code ${code}`);
-    this.pending.rejectAll(
-      new CheckpointError(
-        "internal",
-        "Checkpoint's recorder stopped in the middle of this.",
-        { hint: "It is being started again: please try once more." },
-      ),
-    );
+    this.pending.rejectAll(problem("worker-stopped"));
     // Folders whose first open was under way were just rejected and leave the
     // map in a microtask; the others come back.
     queueMicrotask(() => void this.reopenAll());
@@ -227,10 +237,11 @@ class RestartingWorker implements EngineWorker {
   }
 
   /**
-   * Says whether a folder that could not be opened again is open now: what kept it
-   * from that may be over, its disk is back, say. Throws why not, except to close it.
+   * Retries a folder that could not be reopened; its disk may be back by now, for example.
+   * Returns true if it is open now. Otherwise throws the reason, or returns false if the
+   * call is `close`.
    */
-  private async openFailed(
+  private async retryFailed(
     id: number,
     folder: OpenedFolder,
     method: Method,
@@ -274,20 +285,29 @@ class RestartingWorker implements EngineWorker {
       case "progress":
         return this.pending.progress(message.call, message.progress);
       case "event":
-        return this.folders.get(message.folder)?.events.fire(message.event);
+        return this.fire(message.folder, message.event);
       case "log":
         return this.log[message.level](message.message);
     }
   }
 
-  private complain(error: unknown): void {
+  private fire(id: number, event: PackedEvent): void {
+    const folder = this.folders.get(id);
+    folder?.events.fire(
+      event.type === "restored"
+        ? { ...event, report: folder.plans.unpack(event.report) }
+        : event,
+    );
+  }
+
+  private logListenerError(error: unknown): void {
     this.log.error("A listener failed", error);
   }
 }
 
 /**
- * Threads of this process that are gone: the next one may break locks they left.
- * Kept with the process, for the extension may be loaded into it again.
+ * Threads of this process that have ended: the next one may break locks they left behind.
+ * Stored on globalThis, because the extension may be loaded into the same process again.
  */
 const endedThreads = ((globalThis as Record<symbol, unknown>)[
   Symbol.for("checkpoint.endedThreads")
@@ -299,5 +319,5 @@ function withSettings(options: OpenFolder, changed: unknown): OpenFolder {
 }
 
 function closedError(): CheckpointError {
-  return new CheckpointError("cancelled", "Checkpoint is shutting down.");
+  return problem("worker-stopping");
 }
