@@ -1,18 +1,24 @@
 import type { Log } from "../../base/log";
 import type { Location } from "../../host/locate";
-import { openGuest, type Guest } from "../openGuest";
+import { settingsFor } from "../../host/openFor";
+import { readRegistry } from "../../host/registry";
+import { openOnThread, type OnThread } from "../openOnThread";
 import { ClaimBook } from "./claimBook";
+import { Conversations } from "./conversations";
 import type { HookEvent } from "./readEvent";
-import { recordEvent } from "./recordEvent";
+import { recordEvent, type About } from "./recordEvent";
+import { RunningChecks } from "./runningChecks";
 
 /**
- * One folder's events, recorded one after the other in the order they came, on
- * a thread of its own: a large folder does not hold up another's events.
+ * Records one folder's events one at a time, in the order they arrive. Each folder has
+ * its own thread, so that a large folder does not delay the events of another.
  */
 export class FolderQueue {
   private queue: Promise<void> = Promise.resolve();
-  private guest: Promise<Guest> | undefined;
+  private opening: Promise<OnThread> | undefined;
   private readonly claims: ClaimBook;
+  private readonly checks: RunningChecks;
+  private readonly conversations: Conversations;
   private waiting = 0;
   lastUsedMs = Date.now();
 
@@ -21,20 +27,51 @@ export class FolderQueue {
     private readonly assetsDir: string,
     private readonly log: Log,
   ) {
-    this.claims = new ClaimBook(location.dataDir, location.root, Date.now);
+    const { dataDir, root } = location;
+    this.claims = new ClaimBook(dataDir, root, Date.now);
+    this.checks = new RunningChecks(
+      root,
+      () =>
+        settingsFor(
+          {
+            ...location,
+            settings: readRegistry(dataDir, root)?.settings ?? null,
+          },
+          {},
+        ),
+      Date.now,
+    );
+    this.conversations = new Conversations(dataDir, root, Date.now);
   }
 
   get isBusy(): boolean {
     return this.waiting > 0;
   }
 
-  /** Records the event after those before it; never rejects. */
-  add(event: HookEvent, paths: string[] | null): Promise<void> {
+  /** True while an agent is running a check in the folder. */
+  get isChecking(): boolean {
+    return this.checks.isRunning;
+  }
+
+  /** Records the event after those before it; never rejects. `isLate`: the agent went on without waiting. */
+  add(event: HookEvent, about: About, isLate: () => boolean): Promise<void> {
     this.waiting++;
     this.queue = this.queue.then(async () => {
       try {
         const { engine } = await this.open();
-        await recordEvent(engine, this.claims, event, paths);
+        const made = await recordEvent(
+          engine,
+          { claims: this.claims, checks: this.checks },
+          this.conversations.note(event),
+          about,
+          isLate,
+        );
+        if (made?.isFirst) this.recordRest();
+        if (made?.isPartial)
+          this.log.warn("A guard is partial: its command ran meanwhile", {
+            root: this.location.root,
+            guard: made.name,
+          });
       } catch (error) {
         this.log.error(
           `${event.source} ${event.name} in ${this.location.root} was not recorded`,
@@ -48,21 +85,41 @@ export class FolderQueue {
     return this.queue;
   }
 
-  async close(): Promise<void> {
-    await this.queue;
-    const guest = await this.guest?.catch(() => undefined);
-    this.guest = undefined;
-    await guest?.close();
+  /**
+   * Records the rest of a folder whose first event was a dangerous command: only what that
+   * endangers is recorded while the command waits.
+   */
+  private recordRest(): void {
+    this.queue = this.queue.then(async () => {
+      try {
+        const { engine } = await this.open();
+        await engine.capture({ source: "outside" });
+      } catch (error) {
+        this.log.error(
+          `The rest of ${this.location.root} was not recorded`,
+          error,
+        );
+      }
+    });
   }
 
-  private open(): Promise<Guest> {
-    // A folder that could not be opened is tried again at its next event.
-    this.guest ??= openGuest(this.location, this.assetsDir, this.log).catch(
-      (error: unknown) => {
-        this.guest = undefined;
-        throw error;
-      },
-    );
-    return this.guest;
+  async close(): Promise<void> {
+    await this.queue;
+    const opened = await this.opening?.catch(() => undefined);
+    this.opening = undefined;
+    await opened?.close();
+  }
+
+  private open(): Promise<OnThread> {
+    // If the folder cannot be opened, its next event tries again.
+    this.opening ??= openOnThread(
+      this.location,
+      this.assetsDir,
+      this.log,
+    ).catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
   }
 }

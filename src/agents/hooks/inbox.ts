@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { makeFolders } from "../../base/makeFolders";
 import type { Env } from "../../host/dataDir";
 import { inboxDir } from "./places";
 
 /**
- * The inbox: events that agents told of, one file each, waiting to be recorded.
- * The launcher writes the same files in plain sh (launcher.ts), so the format is
- * what a shell can write: fields that end with a zero byte, then the payload as
- * the agent sent it.
+ * An event in the inbox, where each event that an agent reports waits in its own file to be
+ * recorded. The launcher writes the same files in plain sh (launcherText.ts), so the format
+ * is one that a shell can write: fields terminated by a zero byte, then the payload as the
+ * agent sent it.
  */
 export interface Envelope {
   agent: string | null;
@@ -20,7 +21,7 @@ export interface Envelope {
 
 export const MAGIC = "checkpoint-hook-1";
 
-/** The variables that tell where the agent works, and who it is. */
+/** The variables that identify the agent and where it works. */
 export const ENV_FIELDS = [
   "CLAUDE_PROJECT_DIR",
   "CURSOR_PROJECT_DIR",
@@ -30,12 +31,15 @@ export const ENV_FIELDS = [
 ] as const;
 
 const SUFFIX = ".event";
+/** The launcher uses the same suffixes. */
+const BUSY = ".busy";
+const LATE = ".late";
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Puts an event down, whole or not at all; returns its file. */
+/** Atomically writes an event to the inbox and returns its file. */
 export function putDown(dataDir: string, envelope: Envelope): string {
   const folder = inboxDir(dataDir);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const name = randomBytes(8).toString("hex");
   const temp = path.join(folder, `.${name}`);
   const file = path.join(folder, name + SUFFIX);
@@ -70,7 +74,67 @@ export function waiting(dataDir: string): string[] {
   return found.map(({ file }) => file);
 }
 
-/** Returns the event of a file; null when it is none of ours. */
+/** An event that has been waiting for longer than this is not waited for. */
+const FORGOTTEN_MS = 60_000;
+
+/**
+ * Waits until the events in the inbox have been recorded, but no longer than `mostMs`. An
+ * agent waits for few of its hooks, so it can call a tool before its prompt is recorded.
+ */
+export async function recordedSoFar(
+  dataDir: string,
+  mostMs: number,
+): Promise<void> {
+  const startMs = Date.now();
+  const isNew = (file: string) => {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return stat !== undefined && startMs - stat.mtimeMs < FORGOTTEN_MS;
+  };
+  if (!fs.existsSync(inboxDir(dataDir))) return;
+  const files = waiting(dataDir).filter(isNew);
+  while (files.some((file) => fs.existsSync(file))) {
+    if (Date.now() - startMs > mostMs) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Marks an event as having its guard created, so that the hook waits longer. */
+export function askForPatience(file: string): void {
+  fs.writeFileSync(file + BUSY, "", { mode: 0o600 });
+}
+
+export function isBeingGuarded(file: string): boolean {
+  return fs.existsSync(file + BUSY);
+}
+
+/** Marks an event as late: the hook has stopped waiting, and the tool runs from now on. */
+export function giveUpWaiting(file: string): void {
+  if (fs.existsSync(file)) fs.writeFileSync(file + LATE, "", { mode: 0o600 });
+}
+
+export function isLate(file: string): boolean {
+  return fs.existsSync(file + LATE);
+}
+
+/** Removes a handled event, which lets the waiting hook continue. */
+export function removeEvent(file: string): void {
+  for (const one of [file, file + BUSY, file + LATE])
+    fs.rmSync(one, { force: true });
+}
+
+/** Removes the marks of events that were handled just before a hook stopped waiting. */
+export function removeStrayMarks(dataDir: string): void {
+  const folder = inboxDir(dataDir);
+  for (const name of fs.readdirSync(folder)) {
+    const event = [BUSY, LATE].find((mark) => name.endsWith(SUFFIX + mark));
+    if (event === undefined) continue;
+    const mark = path.join(folder, name);
+    if (!fs.existsSync(mark.slice(0, -event.length)))
+      fs.rmSync(mark, { force: true });
+  }
+}
+
+/** Reads an event's file; returns null if it is too large or not one of ours. */
 export function take(file: string): Envelope | null {
   if (fs.statSync(file).size > MOST_BYTES) return null;
   const bytes = fs.readFileSync(file);

@@ -1,44 +1,49 @@
 import type { Log } from "../../base/log";
-import { AGENTS } from "./identify";
+import { AGENTS, nameInArgument } from "./identify";
 import type { Envelope } from "./inbox";
 import type { Payload } from "./payload";
 import { nameOf, type HookEvent } from "./readEvent";
 
-/** An event as it was told: who, what, and the text that came with it. */
+/** An event as it was received: the agent, the event's name, and the payload text. */
 export type Told = Pick<Envelope, "agent" | "event" | "payload">;
 
 const MOST_SHOWN = 200;
 
-/** Tells the log of an event that cannot be understood: nobody else would hear of it. */
+/** Logs an event that cannot be understood, which would otherwise go unnoticed. */
 export function logMistake(
   log: Log,
-  told: Told,
+  received: Told,
   payload: Payload | null,
   event: HookEvent | null,
 ): void {
-  const mistake = mistakeIn(told, payload, event);
+  const mistake = mistakeIn(received, payload, event);
   if (mistake === null) return;
   log.warn(`An event was not understood: ${mistake}`, {
-    agent: shown(told.agent),
-    event: shown(told.event),
-    text: shown(told.payload),
+    agent: shown(received.agent),
+    event: shown(received.event),
+    text: shown(received.payload),
   });
 }
 
-/** Returns what is wrong; null also for an event that we leave out on purpose. */
+/** Returns what is wrong with an event; null if nothing is, or if we ignore it on purpose. */
 function mistakeIn(
-  told: Told,
+  received: Told,
   payload: Payload | null,
   event: HookEvent | null,
 ): string | null {
-  if (told.payload.trim() === "") return "it is empty";
+  if (received.payload.trim() === "") return "it is empty";
   if (payload === null) return "it is no JSON object";
-  if (told.agent !== null && !AGENTS.some((one) => one === told.agent))
-    return "it is of an unknown agent";
+  const isKnown =
+    received.agent === null ||
+    nameInArgument(received.agent) !== null ||
+    AGENTS.some((one) => one === received.agent);
+  if (!isKnown) return "it is of an unknown agent";
   if (event === null) {
-    if (nameOf(payload, told.event) === null) return "it names no event";
-    // The others have more events than we care about.
-    return told.agent === "generic" ? "it names an unknown event" : null;
+    if (nameOf(payload, received.event) === null) return "it names no event";
+    // Known agents send events that we do not need.
+    return /^generic\b/.test(received.agent ?? "")
+      ? "it names an unknown event"
+      : null;
   }
   if (event.kind === "prompt" && event.session === null)
     return "it names no session";

@@ -1,12 +1,12 @@
 /**
- * What an agent sent, read with distrust: every field may be missing, of
- * another type, or spelled in one of two ways.
+ * What an agent sent. It is untrusted: any field may be missing, have another type, or be
+ * spelled in one of two ways.
  */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** Returns the object in the text; null when there is none (empty, cut off, not JSON). */
+/** Parses the text as a JSON object; returns null if it is empty, truncated or something else. */
 export function parsePayload(text: string): Payload | null {
-  // Some agents begin with a byte order mark, which JSON does not know.
+  // Some agents start with a byte order mark, which JSON does not allow.
   const clean = text.replace(/^\uFEFF/, "").trim();
   if (clean === "") return null;
   try {
@@ -16,7 +16,7 @@ export function parsePayload(text: string): Payload | null {
   }
 }
 
-/** Returns the first of the fields that is text and not empty. */
+/** Returns the first of the fields that is a non-empty string. */
 export function textOf(
   payload: Payload | null,
   ...fields: string[]
@@ -28,7 +28,7 @@ export function textOf(
   return null;
 }
 
-/** Returns the first of the fields that is an object, also one written as JSON text. */
+/** Returns the first of the fields that is an object, or a string containing a JSON object. */
 export function objectOf(
   payload: Payload | null,
   ...fields: string[]
@@ -50,14 +50,14 @@ export function textsOf(payload: Payload | null, field: string): string[] {
   );
 }
 
-/** Returns the objects of a list. */
+/** Returns the objects in a list field. */
 export function objectsOf(payload: Payload | null, field: string): Payload[] {
   const value = payload?.[field];
   if (!Array.isArray(value)) return [];
   return value.map(asObject).filter((one) => one !== null);
 }
 
-function asObject(value: unknown): Payload | null {
+export function asObject(value: unknown): Payload | null {
   const isObject =
     typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? (value as Payload) : null;

@@ -1,11 +1,11 @@
 import path from "node:path";
 
-/** Where hooks keep what they need in the data folder. */
+/** Returns the folder for the hooks' files, in the data folder. */
 export function hooksDir(dataDir: string): string {
   return path.join(dataDir, "hooks");
 }
 
-/** Events that wait to be recorded. */
+/** Returns the folder of events waiting to be recorded. */
 export function inboxDir(dataDir: string): string {
   return path.join(hooksDir(dataDir), "inbox");
 }

@@ -2,13 +2,12 @@ import fs from "node:fs";
 import { isatty } from "node:tty";
 import { parsePayload } from "./payload";
 
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns what stands on stdin. Ends with the input, as soon as a whole JSON
- * document is there, or after a second: an agent that keeps the pipe open must
- * not be kept waiting.
+ * Reads stdin until it ends, a complete JSON document has arrived, or a second has passed:
+ * an agent that keeps the pipe open must not be kept waiting.
  */
 export function readInput(fd = 0): Promise<string> {
   if (isatty(fd)) return Promise.resolve("");
@@ -19,12 +18,12 @@ export function readInput(fd = 0): Promise<string> {
       clearTimeout(timer);
       resolve(Buffer.concat(chunks).toString("utf8"));
     };
-    const timer = setTimeout(finish, PATIENCE_MS);
+    const timer = setTimeout(finish, TIMEOUT_MS);
     const buffer = Buffer.alloc(64 * 1024);
     const next = (): void =>
       fs.read(fd, buffer, 0, buffer.length, null, (error, count) => {
         if (error && error.code === "EAGAIN") return void setTimeout(next, 5);
-        // Closed stdin is an error on some platforms, an end on others.
+        // A closed stdin is an error on some platforms and end of input on others.
         if (error || count === 0) return finish();
         chunks.push(Buffer.from(buffer.subarray(0, count)));
         size += count;

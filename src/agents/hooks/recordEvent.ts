@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
-import { CheckpointError } from "../../engine/model/errors";
-import { riskyCommand } from "../../host/riskyCommand";
+import { guardBefore, PARTIAL_GUARD } from "../../engine/model/names";
 import type { EngineClient } from "../../worker/client";
 import type { ClaimBook } from "./claimBook";
-import { readsOnly } from "./readsOnly";
 import type { HookEvent } from "./readEvent";
+import { recordAnswer, recordMessage, withText } from "./recordMessages";
+import type { Target } from "./roots";
+import { onlyEditsInPlace } from "./riskyPaths";
+import type { RunningChecks } from "./runningChecks";
+import { writerOf } from "./toolUse";
 
 const NAMES: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
@@ -12,40 +14,64 @@ const NAMES: Readonly<Record<string, string>> = {
   gemini: "Gemini",
   cursor: "Cursor",
   copilot: "Copilot",
+  qwen: "Qwen Code",
+  cline: "Cline",
+  droid: "Droid",
+  windsurf: "Windsurf",
+  goose: "Goose",
+  antigravity: "Antigravity",
 };
 
 const JUST_NOW_MS = 10_000;
 
+/** What a tool does in a folder: the paths it is about, null when that may be anything. */
+export type About = Pick<Target, "paths" | "writes">;
+
+/** What is known about the tools that agents are using in a folder. */
+export interface Books {
+  claims: ClaimBook;
+  checks: RunningChecks;
+}
+
 /**
- * Records one event in the history of one folder. `paths` are what the tool is
- * about in that folder, null when that may be anything. What is found before the
- * agent acts is not the agent's: it is recorded as outside first, so that each
- * change carries the right name.
+ * Records one event in the history of one folder. What is found before the agent acts is not the agent's: it is recorded as outside first, so that each
+ * change carries the right name. Returns the guard if it made one; `isLate`
+ * tells whether the agent went on without waiting for it.
  */
 export async function recordEvent(
   engine: EngineClient,
-  claims: ClaimBook,
+  { claims, checks }: Books,
   event: HookEvent,
-  paths: string[] | null,
-): Promise<void> {
-  await engine.refresh();
+  about: About,
+  isLate: () => boolean,
+): Promise<Guard | void> {
   switch (event.kind) {
     case "session-start":
       return startSession(engine, event);
     case "prompt":
       return recordPrompt(engine, claims, event);
     case "before-tool":
-      return beforeTool(engine, claims, event, paths);
+      return beforeTool(engine, { claims, checks }, event, about, isLate);
     case "after-tool":
-      return afterTool(engine, claims, event, paths);
-    case "turn-end":
-      await endTurn(engine, claims, event);
+      await afterTool(engine, claims, event, about);
+      return checks.end(engine, event);
+    case "background-start":
+      return claims.continueInBackground(event);
+    case "background-end":
+      return endBackground(engine, claims, event);
+    case "answer":
       return recordAnswer(engine, event);
+    case "turn-end":
+      checks.endAll(event);
+      await endTurn(engine, claims, event);
+      return recordAnswer(engine, await withText(engine, event));
     case "turn-cut":
+      checks.endAll(event);
       return endTurn(engine, claims, event);
     case "session-end":
-      // Its last turn has ended before: what came since is somebody else's.
+      // The last turn has already ended, so later changes are not the agent's.
       claims.endAll(event);
+      checks.endAll(event);
       await engine.capture({ source: "outside" });
       return;
     case "helper-end":
@@ -57,7 +83,7 @@ async function startSession(
   engine: EngineClient,
   event: HookEvent,
 ): Promise<void> {
-  // The same session, with its context folded: nothing begins.
+  // The agent only compacted its context; the session continues.
   if (event.reason === "compact") return;
   await engine.capture({ source: "outside" });
   if (await isRecorded(engine, event)) return;
@@ -74,80 +100,80 @@ async function recordPrompt(
   claims: ClaimBook,
   event: HookEvent,
 ): Promise<void> {
-  // A tool that was refused or interrupted never reports its end, and what is
-  // there may be the person's: a wrong agent's name would have it taken back.
-  claims.endAll(event);
-  // First, so that what other agents have claimed keeps their names.
+  // A tool that was refused or interrupted never reports its end. Changes found now may
+  // be the user's, and if attributed to the agent they would be reverted with its work.
+  claims.doubt(event);
+  // Capture before recording the message, so that changes claimed by other agents are
+  // attributed to them.
   await engine.capture({ source: "outside" });
+  claims.endTurn(event);
   await recordMessage(engine, event, "user", event.turn ?? event.key);
 }
 
-async function recordAnswer(
+/** What ran in the background wrote what changed since, as far as that is known. */
+async function endBackground(
   engine: EngineClient,
+  claims: ClaimBook,
   event: HookEvent,
 ): Promise<void> {
-  // Several answers may end one turn; the same one may be told twice.
-  const id = `${event.turn ?? event.key}.${hashOf(event.text)}`;
-  await recordMessage(engine, event, "agent", id);
-}
-
-async function recordMessage(
-  engine: EngineClient,
-  event: HookEvent,
-  role: "user" | "agent",
-  id: string,
-): Promise<void> {
-  if (event.session === null) return;
-  const known = await messagesOf(engine, event.session);
-  if (known.includes(id)) return;
-  await engine.recordMessage({
-    thread: event.session,
-    message: id,
-    role,
-    text: event.text,
-    source: event.source,
-    capture: false,
-  });
+  await engine.capture({ source: "outside" });
+  claims.end(event);
 }
 
 async function beforeTool(
   engine: EngineClient,
-  claims: ClaimBook,
+  { claims, checks }: Books,
   event: HookEvent,
-  paths: string[] | null,
-): Promise<void> {
+  { paths, writes }: About,
+  isLate: () => boolean,
+): Promise<Guard | void> {
   const { tool } = event;
   if (!tool) return;
+  const limitedTo = paths ?? undefined;
+  let made: Guard | undefined;
   if (tool.does === "shell") {
-    const command = tool.command ?? "";
-    const risk = riskyCommand(command);
-    // A command that can only harm other folders needs no guard here.
-    if (risk !== null && paths?.length !== 0)
-      await guard(engine, event, `Before ${risk}`, paths ?? undefined);
-    if (!readsOnly(command)) claims.begin(event, null);
-    return;
+    const writer = writerOf(tool);
+    if (writer === null) return;
+    // A command that affects only other folders needs no guard here.
+    if (paths?.length !== 0)
+      made = await guard(engine, event, `Before ${writer}`, limitedTo, isLate);
+    // If the agent did not wait, nobody knows which state the command saw.
+    if (limitedTo === undefined && !isLate()) await checks.begin(engine, event);
+    claims.begin(event, writes);
+    return made;
   }
   if (tool.does === "other" || paths?.length === 0) return;
-  const some = paths ?? undefined;
-  // What stands there now may be somebody's who records nothing.
+  // Record the current content first: it may come from a program that records nothing.
   if (tool.does === "delete")
-    await guard(engine, event, `Before deleting ${namesOf(paths)}`, some);
-  else await engine.capture({ paths: some, source: "outside" });
-  claims.begin(event, paths);
+    made = await guard(
+      engine,
+      event,
+      guardBefore("deleting", paths ?? []),
+      limitedTo,
+      isLate,
+    );
+  else await engine.capture({ paths: limitedTo, source: "outside" });
+  claims.begin(event, writes);
+  return made;
 }
 
 async function afterTool(
   engine: EngineClient,
   claims: ClaimBook,
   event: HookEvent,
-  paths: string[] | null,
+  { paths }: About,
 ): Promise<void> {
   const { tool } = event;
-  if (!tool || tool.does === "other") return;
+  if (tool === null) {
+    // Antigravity does not say which tool has ended.
+    await engine.capture({ source: "outside" });
+    return claims.endTurn(event);
+  }
+  if (tool.does === "other") return;
   if (tool.does === "shell") {
-    if (!readsOnly(tool.command ?? "")) await captureOwn(engine, event);
+    if (writerOf(tool) !== null) await captureAsAgent(engine, event);
   } else if (paths?.length !== 0)
-    await captureOwn(engine, event, paths ?? undefined);
+    await captureAsAgent(engine, event, paths ?? undefined);
   claims.end(event);
 }
 
@@ -157,13 +183,13 @@ async function endTurn(
   event: HookEvent,
 ): Promise<void> {
   await captureRest(engine, claims, event);
-  claims.endAll(event);
+  claims.endTurn(event);
 }
 
 /**
- * Records what is left after an agent's work. One that tells of its tools has
- * had its changes recorded with each: what else there is, somebody else did. So
- * it is also when it has used none, and only answered.
+ * Records what is left after an agent's work. If the agent reports its tools, its changes
+ * were recorded after each one, so the rest is not its own. That also holds if it used no
+ * tools and only answered.
  */
 async function captureRest(
   engine: EngineClient,
@@ -172,17 +198,17 @@ async function captureRest(
 ): Promise<void> {
   if (tellsOfTools(event) || claims.tellsOfTools(event))
     await engine.capture({ source: "outside" });
-  else await captureOwn(engine, event);
+  else await captureAsAgent(engine, event);
 }
 
-/** True for agents whose settings, as we write them, have us told of every tool that writes. */
+/** True for agents whose settings, as we write them, run our hook for every tool that writes. */
 function tellsOfTools({ agent, name }: HookEvent): boolean {
-  // Codex's older way tells only that a turn is over.
+  // Codex's older notify interface only reports the end of a turn.
   return agent !== "generic" && name !== "agent-turn-complete";
 }
 
-/** Records what changed as the agent's. */
-async function captureOwn(
+/** Records what changed as the agent's, as far as it is known to be. */
+async function captureAsAgent(
   engine: EngineClient,
   event: HookEvent,
   paths?: string[],
@@ -191,25 +217,57 @@ async function captureOwn(
     paths,
     source: event.source,
     thread: event.session ?? undefined,
+    model: event.model ?? undefined,
+    subagent: event.subagent ?? undefined,
   });
 }
 
-/** Makes a guard, unless the last checkpoint is one of the very same moment. */
+/** A guard checkpoint that was created. */
+export interface Guard {
+  name: string;
+  /** True if the command was already running while the files were recorded. */
+  isPartial: boolean;
+  /** True if nothing was recorded before, so it has only what the command endangers. */
+  isFirst: boolean;
+}
+
+/** Creates a guard, unless the latest checkpoint is already a guard of the same moment. */
 async function guard(
   engine: EngineClient,
   event: HookEvent,
   name: string,
-  paths?: string[],
-): Promise<void> {
-  const { moment } = await engine.capture({ paths, source: "outside" });
+  paths: string[] | undefined,
+  isLate: () => boolean,
+): Promise<Guard | undefined> {
+  const { moment } = await engine.capture({
+    paths,
+    source: "outside",
+    isUrgent: true,
+  });
+  // Check only after the last file was read: a tool that starts later cannot affect the guard.
+  const isPartial = isLate();
+  const isEdit = onlyEditsInPlace(event.tool?.command ?? "");
   const [last] = (await engine.list({ limit: 1 })).checkpoints;
-  if (last?.kind === "guard" && last.moment === moment) return;
+  if (last?.kind === "guard" && last.moment === moment)
+    // Guards of edits are removed before others, so one does not replace another.
+    if (isEdit || last.metadata["edit"] !== true) return undefined;
+  const made = {
+    name: isPartial ? `${name} (partial)` : name,
+    isPartial,
+    isFirst: moment === 1,
+  };
   await engine.checkpoint({
     kind: "guard",
-    name,
+    name: made.name,
     ...ownerOf(event),
+    ...(isPartial ? { description: PARTIAL_GUARD } : {}),
+    metadata: {
+      ...(isPartial ? { partial: true } : {}),
+      ...(isEdit ? { edit: true } : {}),
+    },
     capture: false,
   });
+  return made;
 }
 
 function ownerOf(event: HookEvent) {
@@ -221,8 +279,8 @@ function ownerOf(event: HookEvent) {
 }
 
 /**
- * True when this session's start was recorded just now: told twice, because two
- * agents' settings name us, or there again after a crash.
+ * True if this session's start was recorded a moment ago: the event can arrive twice if the
+ * settings of two agents have our hook, or be processed again after a crash.
  */
 async function isRecorded(
   engine: EngineClient,
@@ -237,30 +295,6 @@ async function isRecorded(
   );
 }
 
-async function messagesOf(
-  engine: EngineClient,
-  thread: string,
-): Promise<string[]> {
-  try {
-    return (await engine.thread(thread)).messages.map(({ id }) => id);
-  } catch (error) {
-    if (CheckpointError.is(error, "not-found")) return [];
-    throw error;
-  }
-}
-
 function titleOf({ source }: HookEvent): string {
   return NAMES[source] ?? source;
-}
-
-function namesOf(paths: readonly string[] | null): string {
-  if (paths === null) return "files";
-  const [first] = paths;
-  return paths.length > 1
-    ? `${first} and ${paths.length - 1} more`
-    : `${first}`;
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

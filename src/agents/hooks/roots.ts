@@ -1,35 +1,39 @@
 import fs from "node:fs";
 import path from "node:path";
 import { homeDir } from "../../base/homeDir";
+import { refusedUnasked } from "../../engine/model/refusedFolder";
 import type { Env } from "../../host/dataDir";
 import { locate, type Location } from "../../host/locate";
 import { hasStore } from "../../host/stores";
 import type { Envelope } from "./inbox";
 import type { HookEvent } from "./readEvent";
 import { riskyPaths } from "./riskyPaths";
+import { writtenPaths, type Writes } from "./writtenPaths";
 
 /** A folder whose history an event belongs to. */
 export interface Target {
   location: Location;
-  /** The paths in it that the tool is about; null: it may be anything. */
+  /** The paths in it that the tool affects; null if it may affect any. */
   paths: string[] | null;
+  /** What the tool is known to write in it. */
+  writes: Writes;
 }
 
 /**
- * Returns the folders that an event is about. Agents tell where they are in
- * several ways, and follow `cd` into subfolders: what they call their workspace
- * comes first. A folder with a history at or above it is that history's; else
- * the repository around it, else the folder itself.
+ * Returns the folders that an event affects. Agents report where they are in several ways,
+ * and follow `cd` into subfolders, so what they call their workspace comes first. The
+ * target is the nearest folder at or above that has a history, else the enclosing
+ * repository, else the folder itself. If no history may be started there automatically,
+ * the folder is left out and `onRefused` gets the reason.
  */
 export function targetsOf(
   event: HookEvent,
   envelope: Envelope,
   env: Env,
+  onRefused: (root: string, why: string) => void = () => {},
 ): Target[] {
-  const find = finder({
-    ...env,
-    CHECKPOINT_STORE: envelope.env["CHECKPOINT_STORE"],
-  });
+  const store = envelope.env["CHECKPOINT_STORE"];
+  const find = finder({ ...env, CHECKPOINT_STORE: store }, onRefused);
   const homes = workspacesOf(event, envelope)
     .map((folder) => find.home(folder))
     .filter((location) => location !== null);
@@ -39,20 +43,53 @@ export function targetsOf(
     return byPath(tool.paths, base, homes, (file) =>
       find.existing(path.dirname(file)),
     );
-  // A command run elsewhere than in the agent's workspace.
+  // The command runs outside the agent's workspace.
   const { cwd } = event;
   if (tool && cwd && !homes.some(({ root }) => isAtOrBelow(cwd, root))) {
     const elsewhere = find.existing(cwd);
     if (elsewhere) homes.push(elsewhere);
   }
-  const named =
+  const command =
     event.kind === "before-tool" && tool?.does === "shell"
-      ? riskyPaths(tool.command ?? "")
+      ? (tool.command ?? "")
       : null;
+  const named = command === null ? null : riskyPaths(command);
+  const written =
+    command === null
+      ? { paths: [], isOpen: true }
+      : writtenPaths(command, (given) => isFolder(path.resolve(base, given)));
   return unique(homes).map((location) => ({
     location,
     paths: named && namedIn(named, base, location.root),
+    writes: writtenIn(written, base, location.root),
   }));
+}
+
+/** What a tool writes as paths of a folder. */
+function writtenIn(
+  { paths, isOpen }: Writes,
+  base: string,
+  root: string,
+): Writes {
+  const found = paths.flatMap((given) =>
+    throughLink(path.resolve(base, given)).map((full) => {
+      const relative = inside(full, root);
+      return relative && given.endsWith("/") ? `${relative}/` : relative;
+    }),
+  );
+  // What holds the whole folder names nothing in it.
+  const isHeld = paths.some((given) => {
+    const full = path.resolve(base, given);
+    return full === root || inside(root, full) !== null;
+  });
+  return {
+    paths: found.filter((name) => name !== null),
+    isOpen: isOpen || isHeld,
+  };
+}
+
+function isFolder(full: string): boolean {
+  return fs.statSync(full, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Each path goes to the folder that it lies in; outside of all it is not ours to look at. */
@@ -62,34 +99,52 @@ function byPath(
   homes: readonly Location[],
   elsewhere: (file: string) => Location | null,
 ): Target[] {
-  const targets = new Map<string, { location: Location; paths: string[] }>();
-  for (const given of paths) {
-    const full = path.resolve(base, given);
+  const targets = new Map<string, Target & { paths: string[] }>();
+  for (const full of paths.flatMap((given) =>
+    throughLink(path.resolve(base, given)),
+  )) {
     const location =
       homes.find(({ root }) => inside(full, root) !== null) ?? elsewhere(full);
     const relative = location && inside(full, location.root);
     if (!location || !relative) continue;
-    const target = targets.get(location.root) ?? { location, paths: [] };
+    const target = targets.get(location.root) ?? {
+      location,
+      paths: [],
+      writes: { paths: [], isOpen: false },
+    };
     target.paths.push(relative);
+    // What it deletes may be a folder.
+    target.writes.paths.push(relative, `${relative}/`);
     targets.set(location.root, target);
   }
   return [...targets.values()];
 }
 
-/** Returns the paths that lie in a folder; null when one of them holds the folder. */
+/** Returns the paths inside a folder, or null if one of them is the folder or contains it. */
 function namedIn(
   paths: readonly string[],
   base: string,
   root: string,
 ): string[] | null {
   const found: string[] = [];
-  for (const given of paths) {
-    const full = path.resolve(base, given);
+  for (const full of paths.flatMap((given) =>
+    throughLink(path.resolve(base, given)),
+  )) {
     const relative = inside(full, root);
     if (relative !== null) found.push(relative);
     else if (full === root || inside(root, full) !== null) return null;
   }
   return found;
+}
+
+/** Returns the path and, if it is a link, what it leads to: most programs write that. */
+function throughLink(full: string): string[] {
+  try {
+    const isLink = fs.lstatSync(full).isSymbolicLink();
+    return isLink ? [full, fs.realpathSync.native(full)] : [full];
+  } catch {
+    return [full]; // it does not exist, or leads nowhere
+  }
 }
 
 function unique(locations: readonly Location[]): Location[] {
@@ -102,15 +157,15 @@ const MOST_ROOTS = 10;
 function workspacesOf(event: HookEvent, envelope: Envelope): string[] {
   if (event.roots.length > 0) return event.roots;
   const { env } = envelope;
-  // CLAUDE_PROJECT_DIR is set by several agents; each also sets its own.
-  const told =
+  // Several agents set CLAUDE_PROJECT_DIR as well as their own variable, which is preferred.
+  const projectDir =
     (event.agent === "cursor" && env["CURSOR_PROJECT_DIR"]) ||
     (event.agent === "gemini" && env["GEMINI_PROJECT_DIR"]) ||
     env["CLAUDE_PROJECT_DIR"];
-  return [told || event.cwd || envelope.cwd];
+  return [projectDir || event.cwd || envelope.cwd];
 }
 
-/** Returns the path below the root with “/”, or null when it is not below. */
+/** Returns the path relative to the root, with “/”, or null if it is not below the root. */
 export function inside(full: string, root: string): string | null {
   const relative = path.relative(root, realParent(full));
   const names = relative.split(path.sep);
@@ -123,7 +178,7 @@ function isAtOrBelow(folder: string, root: string): boolean {
   return inside(path.join(folder, "any"), root) !== null;
 }
 
-/** The workspace is known by its real path; an agent may come by a link. */
+/** Resolves links in a path's parent folders: roots are real paths, but agents may use links. */
 function realParent(full: string): string {
   let missing = path.basename(full);
   for (let at = path.dirname(full); ; at = path.dirname(at)) {
@@ -136,22 +191,49 @@ function realParent(full: string): string {
   }
 }
 
-function finder(env: Env) {
+function finder(env: Env, onRefused: (root: string, why: string) => void) {
   const at = (request: { workspace?: string; cwd: string }) => {
     try {
       return locate({ ...request, env });
     } catch {
-      return null; // Not there (any more): nothing to record.
+      return null; // the folder does not exist (any more), so there is nothing to record
     }
   };
   const existing = (folder: string): Location | null => {
     const location = at({ cwd: folder });
     return location && hasStore(location.storeDir) ? location : null;
   };
-  const home = (folder: string): Location | null =>
-    existing(folder) ??
-    at({ workspace: repositoryOf(folder) ?? folder, cwd: folder });
+  const home = (folder: string): Location | null => {
+    const known = existing(folder);
+    if (known) return known;
+    const workspace = repositoryOf(folder) ?? folder;
+    const location = at({ workspace, cwd: folder });
+    const why = location && whyRefused(location.root);
+    if (!why) return location;
+    onRefused(location.root, why);
+    return null;
+  };
   return { existing, home };
+}
+
+/** Returns why an agent's being in a folder does not start a history there, or null if it does. */
+function whyRefused(root: string): string | null {
+  const why = refusedUnasked(root, realHome());
+  if (why !== null) return why;
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+    return null;
+  } catch {
+    return "not-writable";
+  }
+}
+
+function realHome(): string {
+  try {
+    return fs.realpathSync.native(homeDir());
+  } catch {
+    return homeDir();
+  }
 }
 
 function repositoryOf(folder: string): string | null {

@@ -1,67 +1,83 @@
 import fs from "node:fs";
 import path from "node:path";
-import { isProcessAlive, processStart } from "../../base/processes";
+import { keepOwner } from "../../base/ownership";
+import { realProcesses } from "../../base/processes";
 import { hooksDir } from "./places";
 
+/** A worker touches its lock about once a second. A lock untouched for this long is stale. */
+const QUIET_MS = 20_000;
+
 /**
- * One process at a time empties the inbox; `worker.pid` names it. The first line
- * is its number alone, because the launcher reads it in plain sh.
+ * Returns the lock file `worker.pid`, which names the one process that handles the inbox.
+ * Its first line is only the pid, because the launcher reads it in plain sh; the process's
+ * start time, the machine's boot id and the PID namespace follow.
  */
 function lockFile(dataDir: string): string {
   return path.join(hooksDir(dataDir), "worker.pid");
 }
 
-/** True when a process is there to empty the inbox. */
+/** True if a worker is running. */
 export function isWorking(dataDir: string): boolean {
   const owner = readOwner(lockFile(dataDir));
-  return owner !== null && isSame(owner);
+  return owner !== null && isRunning(owner);
 }
 
-/** Becomes the one; false when another is. */
+/** Takes the lock; returns false if another worker has it. */
 export function takeOver(dataDir: string): boolean {
   const file = lockFile(dataDir);
   for (let tries = 0; tries < 3; tries++) {
     const temp = `${file}.${process.pid}`;
     fs.writeFileSync(temp, ownText(), { mode: 0o600 });
+    keepOwner(temp);
     try {
-      // A link is made with its content, or not at all if the name is taken.
+      // Linking creates the lock with its content, and fails if the name is taken.
       fs.linkSync(temp, file);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-        // No links on this file system: an exclusive copy is nearly as good.
-        if (copied(temp, file)) return true;
+        // This file system has no hard links; an exclusive copy is nearly as good.
+        if (copyExclusively(temp, file)) return true;
       }
     } finally {
       fs.rmSync(temp, { force: true });
     }
     const owner = readOwner(file);
-    if (owner && isSame(owner)) return false;
+    if (owner && isRunning(owner)) return false;
     breakLock(file);
   }
   return false;
 }
 
 /**
- * Removes the lock of a process that is gone. Taken away under another name and
- * looked at again: of two that do this, the second may have got hold of the lock
- * that the first has made meanwhile, and gives it back.
+ * Removes the lock of a process that is gone. The lock is renamed and then checked again:
+ * if two processes break it at once, the second may have renamed the lock that the first
+ * has just created, and must put it back.
  */
 function breakLock(file: string): void {
   const aside = `${file}.${process.pid}.dead`;
   try {
     fs.renameSync(file, aside);
     const owner = readOwner(aside);
-    if (owner && isSame(owner)) fs.linkSync(aside, file);
+    if (owner && isRunning(owner)) fs.linkSync(aside, file);
   } catch {
-    // Somebody else was faster; the next try sees who.
+    // Another process was faster; the next attempt finds its lock.
   } finally {
     fs.rmSync(aside, { force: true });
   }
 }
 
 export function isStillOurs(dataDir: string): boolean {
-  return readOwner(lockFile(dataDir))?.pid === process.pid;
+  return readOwner(lockFile(dataDir))?.text === ownText();
+}
+
+/** Touches the lock, to show processes in other PID namespaces that the worker is running. */
+export function showLife(dataDir: string): void {
+  try {
+    const now = new Date();
+    fs.utimesSync(lockFile(dataDir), now, now);
+  } catch {
+    // The lock is gone; `isStillOurs` will find that out.
+  }
 }
 
 export function letGo(dataDir: string): void {
@@ -69,35 +85,46 @@ export function letGo(dataDir: string): void {
 }
 
 interface Owner {
-  pid: number;
-  start: string;
+  text: string;
+  touchedMs: number;
 }
 
 function ownText(): string {
-  return `${process.pid}\n${processStart(process.pid)}\n`;
+  const { boot, namespace } = realProcesses;
+  const start = realProcesses.start(process.pid);
+  return [process.pid, start, boot, namespace, ""].join("\n");
 }
 
 function readOwner(file: string): Owner | null {
   try {
-    const [pid, start] = fs.readFileSync(file, "utf8").split("\n");
-    return { pid: Number(pid), start: start ?? "" };
+    const { mtimeMs } = fs.statSync(file);
+    return { text: fs.readFileSync(file, "utf8"), touchedMs: mtimeMs };
   } catch {
-    return null; // Nobody's, or just being let go.
+    return null; // there is no lock, or it was just released
   }
 }
 
-/** Process numbers come again, after a restart of the machine at the latest. */
-function isSame({ pid, start }: Owner): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || !isProcessAlive(pid))
-    return false;
-  return start === "" || processStart(pid) === start;
+/**
+ * True if the lock's worker is running. Process ids are reused, at the latest after a
+ * reboot, and mean nothing in another PID namespace. Where the id proves nothing, the
+ * worker counts as running if it touched its lock recently.
+ */
+function isRunning({ text, touchedMs }: Owner): boolean {
+  const [id, start = "", boot = "", namespace = ""] = text.split("\n");
+  const pid = Number(id);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  const isFresh = Math.abs(Date.now() - touchedMs) < QUIET_MS;
+  const here = realProcesses;
+  if (boot !== here.boot || namespace !== here.namespace) return isFresh;
+  if (!here.isAlive(pid)) return false;
+  return start === "" ? isFresh : here.start(pid) === start;
 }
 
-function copied(from: string, to: string): boolean {
+function copyExclusively(from: string, to: string): boolean {
   try {
     fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
     return true;
   } catch {
-    return false; // Taken, or not writable: either way not ours.
+    return false; // the name is taken, or the folder is not writable
   }
 }

@@ -1,41 +1,51 @@
 import fs from "node:fs";
 import path from "node:path";
+import { makeFolders } from "../../base/makeFolders";
 import type { Log } from "../../base/log";
 import type { Env } from "../../host/dataDir";
 import { readSmallFile, writePrivateFile } from "../../host/privateFile";
+import { wantsGuard } from "./answers";
 import { FolderQueue } from "./folderQueue";
 import { hookLog } from "./hookLog";
-import { take, waiting } from "./inbox";
+import {
+  askForPatience,
+  isLate,
+  removeEvent,
+  removeStrayMarks,
+  take,
+  waiting,
+} from "./inbox";
 import { logMistake } from "./mistake";
 import { parsePayload } from "./payload";
 import { hooksDir, inboxDir } from "./places";
 import { readEvent, type HookEvent } from "./readEvent";
 import { targetsOf } from "./roots";
-import { isStillOurs, letGo, takeOver } from "./workerLock";
+import { isStillOurs, letGo, showLife, takeOver } from "./workerLock";
 
 export interface WorkOptions {
   dataDir: string;
   assetsDir: string;
   env: Env;
-  /** How long to stay without events, so that the next one finds the history open. */
+  /** How long to keep running without events, so that the next one finds the history open. */
   idleMs: number;
 }
 
-/** Watchers lose events; this often the inbox is looked at anyway. */
-const LOOK_EVERY_MS = 1000;
+/** Watchers can miss events, so the inbox is also checked this often. */
+const CHECK_EVERY_MS = 1000;
 const AFTER_SESSIONS_MS = 5000;
-/** An event that was there at this many starts ended the process each time. */
+/** An event still in the inbox after this many starts has probably crashed the worker each time. */
 const MOST_STARTS = 3;
 
 /**
- * The worker behind the hooks: empties the inbox, oldest event first, and stays
- * for a while. At most one runs per data folder; another ends at once.
+ * The worker behind the hooks: processes the inbox, oldest event first, and keeps running
+ * for a while. Only one runs per data folder; a second one exits immediately.
  */
 export async function work(options: WorkOptions): Promise<void> {
   const { dataDir } = options;
-  fs.mkdirSync(inboxDir(dataDir), { recursive: true, mode: 0o700 });
+  makeFolders(inboxDir(dataDir), 0o700);
   const log = hookLog(dataDir);
-  // Again after letting go: an event put down meanwhile has seen us at work.
+  // Check the inbox again after releasing the lock: a hook that wrote an event just
+  // before that saw this worker running and started no other.
   while (takeOver(dataDir)) {
     const worker = new Worker(options, log);
     try {
@@ -52,10 +62,11 @@ export async function work(options: WorkOptions): Promise<void> {
 
 class Worker {
   private readonly folders = new Map<string, FolderQueue>();
-  private readonly underWay = new Set<string>();
+  private readonly inProgress = new Set<string>();
   private readonly sessions = new Set<string>();
+  private readonly refused = new Set<string>();
   private lastEventMs = Date.now();
-  private hasLeft = false;
+  private allSessionsEnded = false;
 
   constructor(
     private readonly options: WorkOptions,
@@ -69,9 +80,12 @@ class Worker {
     try {
       for (;;) {
         for (const file of waiting(dataDir)) this.start(file);
+        removeStrayMarks(dataDir);
         if (!isStillOurs(dataDir)) break;
-        if (this.isIdleFor(this.hasLeft ? AFTER_SESSIONS_MS : idleMs)) break;
-        await bell.wait(LOOK_EVERY_MS);
+        showLife(dataDir);
+        if (this.isIdleFor(this.allSessionsEnded ? AFTER_SESSIONS_MS : idleMs))
+          break;
+        await bell.wait(CHECK_EVERY_MS);
       }
     } finally {
       bell.close();
@@ -80,27 +94,33 @@ class Worker {
   }
 
   private isIdleFor(ms: number): boolean {
-    return this.underWay.size === 0 && Date.now() - this.lastEventMs > ms;
+    // What is known of a check's start is kept only here.
+    const isChecking = [...this.folders.values()].some((one) => one.isChecking);
+    return (
+      this.inProgress.size === 0 &&
+      !isChecking &&
+      Date.now() - this.lastEventMs > ms
+    );
   }
 
   private start(file: string): void {
-    if (this.underWay.has(file)) return;
-    this.underWay.add(file);
+    if (this.inProgress.has(file)) return;
+    this.inProgress.add(file);
     this.lastEventMs = Date.now();
     let done: Promise<unknown> = Promise.resolve();
     try {
-      done = this.handOut(file);
+      done = this.dispatch(file);
     } catch (error) {
       this.log.error("An event could not be read", error);
     }
     void done.then(() => {
-      // Whoever waits for the event waits for this.
-      fs.rmSync(file, { force: true });
-      this.underWay.delete(file);
+      // Hooks wait for this file to disappear.
+      removeEvent(file);
+      this.inProgress.delete(file);
     });
   }
 
-  private handOut(file: string): Promise<unknown> {
+  private dispatch(file: string): Promise<unknown> {
     const envelope = take(file);
     if (!envelope) {
       const { size } = fs.statSync(file);
@@ -116,9 +136,12 @@ class Worker {
     logMistake(this.log, envelope, payload, event);
     if (!event) return Promise.resolve();
     this.noteSession(event);
-    const targets = targetsOf(event, envelope, this.options.env);
+    const targets = targetsOf(event, envelope, this.options.env, (root, why) =>
+      this.logRefused(root, why),
+    );
+    if (targets.length > 0 && wantsGuard(event)) askForPatience(file);
     return Promise.all(
-      targets.map(({ location, paths }) => {
+      targets.map(({ location, ...about }) => {
         const key = `${location.root}\0${location.storeDir}`;
         let queue = this.folders.get(key);
         if (!queue) {
@@ -126,20 +149,27 @@ class Worker {
           queue = new FolderQueue(location, assetsDir, this.log);
           this.folders.set(key, queue);
         }
-        return queue.add(event, paths);
+        return queue.add(event, about, () => isLate(file));
       }),
     );
   }
 
-  /** When the last agent that says goodbye has, nobody is left to be quick for. */
+  /** Logs a refused folder once, since an agent sends many events. */
+  private logRefused(root: string, why: string): void {
+    if (this.refused.has(root)) return;
+    this.refused.add(root);
+    this.log.warn("Checkpoint does not record this folder", { root, why });
+  }
+
+  /** Tracks sessions: after the last one ends, the worker need not stay around for long. */
   private noteSession({ kind, source, session }: HookEvent): void {
     const key = JSON.stringify([source, session]);
     if (kind === "session-end") this.sessions.delete(key);
     else this.sessions.add(key);
-    this.hasLeft = kind === "session-end" && this.sessions.size === 0;
+    this.allSessionsEnded = kind === "session-end" && this.sessions.size === 0;
   }
 
-  /** Gives up events that were there when the process ended, again and again. */
+  /** Drops events that were in the inbox each of the last times the worker crashed. */
   private dropPoison(): void {
     const file = path.join(hooksDir(this.options.dataDir), "starts.json");
     const before = readCounts(file);
@@ -163,11 +193,11 @@ function readCounts(file: string): Record<string, number> {
       ? (value as Record<string, number>)
       : {};
   } catch {
-    return {}; // Counting starts anew.
+    return {}; // start counting again
   }
 }
 
-/** Rings when something happens in a folder. */
+/** Wakes a waiting loop when something changes in a folder. */
 class Bell {
   private ring: (() => void) | undefined;
   private hasRung = false;
@@ -178,12 +208,12 @@ class Bell {
       this.watcher = fs.watch(folder, () => this.wake());
       this.watcher.on("error", () => {});
     } catch {
-      // Not everything can be watched; the clock rings too.
+      // Not every folder can be watched; the timeout also wakes the loop.
     }
   }
 
-  /** Waits for the next ring, or for one that came since the last wait. */
-  wait(mostMs: number): Promise<void> {
+  /** Waits for the next change; returns immediately if one happened since the last wait. */
+  wait(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
       const finish = (): void => {
         clearTimeout(timer);
@@ -191,7 +221,7 @@ class Bell {
         this.hasRung = false;
         resolve();
       };
-      const timer = setTimeout(finish, mostMs);
+      const timer = setTimeout(finish, maxMs);
       if (this.hasRung) finish();
       else this.ring = finish;
     });

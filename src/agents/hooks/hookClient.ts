@@ -6,7 +6,7 @@ import { answerFor, mustWait } from "./answers";
 import { AGENTS } from "./identify";
 import { identify } from "./identify";
 import { hookLog } from "./hookLog";
-import { ENV_FIELDS, putDown } from "./inbox";
+import { ENV_FIELDS, giveUpWaiting, isBeingGuarded, putDown } from "./inbox";
 import { logMistake } from "./mistake";
 import { parsePayload, textOf } from "./payload";
 import { readEvent } from "./readEvent";
@@ -19,53 +19,58 @@ export interface HookCall {
   dataDir: string;
   cwd: string;
   env: Env;
-  /** How to start this command again, to do the work. */
+  /** How to start this command as the worker. */
   worker: { command: string; args: string[] };
 }
 
-/** An agent is never held up for longer, whatever happens. */
+/** The longest an agent waits for the worker to handle an event. */
 const PATIENCE_MS = 1500;
+/**
+ * The longest an agent waits while its guard is being created; agents stop a hook after
+ * 5 s. The launcher uses the same two limits.
+ */
+const GUARD_PATIENCE_MS = 4000;
 
 /**
- * The hook as an agent runs it: puts the event down for the worker, starts one
- * if none is there, and returns what the agent is to be answered. It waits only
- * before a tool that may destroy something, and then not for long. Never throws.
+ * The hook that agents run: writes the event to the worker's inbox, starts a worker if none
+ * is running, and returns the answer to print. It waits only before a tool that may destroy
+ * something, and then only briefly. Never throws.
  */
 export async function runHook(call: HookCall): Promise<string> {
   let answer = answerFor(known(call.agent), call.event ?? "");
   try {
-    // Codex's older way hands the event over as an argument.
+    // Codex's older notify interface passes the event as an argument.
     const isArgument = call.event?.trimStart().startsWith("{") ?? false;
     const text = isArgument ? call.event! : await readInput();
     const event = isArgument ? null : call.event;
     const payload = parsePayload(text);
-    const told = { agent: call.agent, event, payload: text };
+    const report = { agent: call.agent, event, payload: text };
     if (payload === null) {
-      logMistake(hookLog(call.dataDir), told, null, null);
+      logMistake(hookLog(call.dataDir), report, null, null);
       return answer;
     }
     const name = textOf(payload, "hook_event_name", "hookEventName") ?? event;
     answer = answerFor(identify(payload, call.agent, call.env), name ?? "");
     const read = readEvent(payload, call.agent, event, call.env);
     if (read === null) {
-      logMistake(hookLog(call.dataDir), told, payload, null);
+      logMistake(hookLog(call.dataDir), report, payload, null);
       return answer;
     }
     if (read.tool?.does === "other") return answer;
     const file = putDown(call.dataDir, {
-      ...told,
+      ...report,
       cwd: call.cwd,
       env: Object.fromEntries(ENV_FIELDS.map((key) => [key, call.env[key]])),
     });
     if (!isWorking(call.dataDir)) startWorker(call);
-    if (mustWait(read)) waitUntilGone(file);
+    if (mustWait(read)) waitUntilHandled(file);
   } catch (error) {
     hookLog(call.dataDir).error("An event could not be put down", error);
   }
   return answer;
 }
 
-/** The same for a hook that was called wrongly, so that nothing can be read. */
+/** Logs and answers a hook whose arguments are invalid, so that no event can be read. */
 export function wrongHook(
   dataDir: string,
   words: readonly string[],
@@ -86,7 +91,7 @@ function startWorker({ worker, dataDir }: HookCall): void {
     detached: true,
     stdio: "ignore",
     windowsHide: true,
-    // Not in the workspace: it must stay removable.
+    // Do not run in the workspace, which must remain deletable.
     cwd: dataDir,
   });
   child.on("error", (error) =>
@@ -95,7 +100,12 @@ function startWorker({ worker, dataDir }: HookCall): void {
   child.unref();
 }
 
-function waitUntilGone(file: string): void {
-  const end = performance.now() + PATIENCE_MS;
-  while (fs.existsSync(file) && performance.now() < end) sleepSync(3);
+function waitUntilHandled(file: string): void {
+  const startMs = performance.now();
+  const hasTime = (ms: number) => performance.now() - startMs < ms;
+  while (fs.existsSync(file)) {
+    if (!hasTime(isBeingGuarded(file) ? GUARD_PATIENCE_MS : PATIENCE_MS))
+      return giveUpWaiting(file);
+    sleepSync(3);
+  }
 }
