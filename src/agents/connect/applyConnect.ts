@@ -1,24 +1,33 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { CheckpointError } from "../../engine/model/errors";
+import { makeFolders } from "../../base/makeFolders";
+import { problem } from "../../engine/model/errors";
+import { endOfLinks } from "../../host/endOfLinks";
 import { writePrivateFile } from "../../host/privateFile";
 import { dropLedger, writeLedger } from "./ledger";
 import { runOwn } from "./ownCommand";
-import { readText, type ConnectPlan, type FileEdit } from "./planConnect";
+import {
+  mustStayInside,
+  readText,
+  type ConnectPlan,
+  type FileEdit,
+} from "./planConnect";
+import { SKILL } from "./skillFile";
 
-/** What was done, and what a person has to do themselves. */
+/** What was done, and what is left for the user to do. */
 export interface ConnectReport {
   written: string[];
   removed: string[];
-  /** Commands of the agent that ran, and those that could not. */
+  /** The agent's own commands that ran. */
   ran: string[][];
+  /** The agent's own commands that failed, for the user to run. */
   toRun: string[][];
 }
 
 /**
- * Writes what the plan says: each file is kept in a backup first and replaced in
- * one step. If one cannot be written, those before it are put back.
+ * Carries out the plan. Each file is backed up and then replaced atomically. If one cannot
+ * be written, the files already written are rolled back.
  */
 export function applyConnect(
   plan: ConnectPlan,
@@ -31,11 +40,14 @@ export function applyConnect(
     ran: [],
     toRun: [],
   };
-  for (const edit of plan.edits) mustBeAsPlanned(edit);
+  for (const edit of plan.edits) {
+    mustStayInside(edit.file, plan.place);
+    mustBeAsPlanned(edit);
+  }
   for (const [at, edit] of plan.edits.entries()) {
     try {
       backUp(edit, dataDir);
-      put(edit.file, edit.after);
+      put(edit.file, edit.after, edit.mode);
     } catch (error) {
       for (const done of plan.edits.slice(0, at)) put(done.file, done.before);
       throw error;
@@ -52,16 +64,16 @@ export function applyConnect(
   return report;
 }
 
-/** A person may take long to agree, and agents write their settings too. */
+/**
+ * Throws if the file changed since it was planned: the user may take long to confirm, and
+ * agents write their settings too.
+ */
 function mustBeAsPlanned({ file, before }: FileEdit): void {
   if (readText(file) === before) return;
-  throw new CheckpointError("plan-changed", `${file} was changed meanwhile.`, {
-    hint: "Try again, and look at what would be written now; nothing was changed.",
-    data: { file },
-  });
+  throw problem("agent-settings-changed", { file });
 }
 
-/** A copy of the file as it was, in the data folder. */
+/** Saves a copy of the original file in the data folder. */
 function backUp({ file, before }: FileEdit, dataDir: string): void {
   if (before === null) return;
   const stamp = new Date().toISOString().replace(/[:.]/g, "-");
@@ -69,50 +81,45 @@ function backUp({ file, before }: FileEdit, dataDir: string): void {
   try {
     writePrivateFile(copy, before);
   } catch (error) {
-    throw new CheckpointError("io", `${file} could not be kept in ${copy}.`, {
-      hint: "Check the permissions of that folder; every file is as it was.",
-      data: { file: copy },
-      cause: error,
-    });
+    const data = { file: copy, original: file };
+    throw problem("agent-backup-failed", data, error);
   }
 }
 
-/** Makes a file hold a text, or with null takes it away. */
-function put(file: string, text: string | null): void {
+/** Replaces a file's text, or removes the file if the text is null. */
+function put(file: string, text: string | null, mode?: number): void {
   try {
-    const target = targetOf(file);
-    if (text === null) fs.rmSync(target, { force: true });
-    else replaceFile(target, text);
+    // Write to the link's target, so that the link remains.
+    const target = endOfLinks(path.resolve(file));
+    if (text !== null) replaceFile(target, text, mode);
+    else {
+      fs.rmSync(target, { force: true });
+      removeSkillFolder(path.dirname(target));
+    }
   } catch (error) {
-    throw new CheckpointError("io", `${file} could not be written.`, {
-      hint: "Check its permissions; every file is as it was.",
-      data: { file },
-      cause: error,
-    });
+    throw problem("agent-settings-not-written", { file }, error);
   }
 }
 
-const MOST_LINKS = 40;
-
-/** Where the file itself is, or would be: a link stays a link. */
-function targetOf(file: string): string {
-  let at = file;
-  for (let links = 0; links < MOST_LINKS; links++) {
-    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
-    if (!stat?.isSymbolicLink()) return at;
-    const folder = fs.realpathSync.native(path.dirname(at));
-    at = path.resolve(folder, fs.readlinkSync(at));
+/** Removes the folders that were created for the skill, if nothing else is in them. */
+function removeSkillFolder(folder: string): void {
+  if (path.basename(folder) !== SKILL) return;
+  try {
+    fs.rmdirSync(folder);
+    fs.rmdirSync(path.dirname(folder));
+  } catch {
+    // Something else is in it, or it is a link.
   }
-  return file;
 }
 
-/** Replaces a file in one step; permissions stay. */
-function replaceFile(target: string, text: string): void {
+/** Replaces a file atomically and keeps its permissions. */
+function replaceFile(target: string, text: string, newMode = 0o600): void {
   const mode = fs.statSync(target, { throwIfNoEntry: false })?.mode;
-  fs.mkdirSync(path.dirname(target), { recursive: true });
+  // Agents run what their settings say, so other accounts must not be able to write there.
+  makeFolders(path.dirname(target), 0o755);
   const temp = `${target}.${randomBytes(4).toString("hex")}.tmp`;
   try {
-    const bits = mode === undefined ? 0o600 : mode & 0o777;
+    const bits = mode === undefined ? newMode : mode & 0o777;
     const fd = fs.openSync(temp, "wx", bits);
     try {
       fs.writeFileSync(fd, text);

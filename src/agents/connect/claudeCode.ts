@@ -1,8 +1,10 @@
+import fs from "node:fs";
 import path from "node:path";
 import { hookLine } from "./commandLine";
-import type { Connectable, Place } from "./connection";
+import type { Connectable, Place, ServerOwner } from "./connection";
 import { addHookGroups, removeHookGroups, type HookGroup } from "./jsonParts";
 import { JsonText } from "./jsonText";
+import { READING_TOOLS } from "../toolNames";
 
 const TOOLS = "Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit";
 
@@ -13,25 +15,26 @@ const GROUPS: readonly HookGroup[] = [
   { event: "PostToolUse", matcher: TOOLS },
   { event: "PostToolUseFailure", matcher: TOOLS },
   { event: "Stop" },
+  { event: "StopFailure" },
   { event: "SubagentStop" },
   { event: "SessionEnd" },
 ];
 
 /**
- * Claude Code. Hooks: https://code.claude.com/docs/en/hooks (groups of handlers by
- * event; a handler without `args` is run by the shell; `timeout` in seconds;
- * files of all levels add up; PostToolUse is for tools that succeeded, a failed
- * one, such as a command that ends with 1, has PostToolUseFailure). The line is for the shell, because Cursor runs
- * these too and is not documented to know `args`. CLAUDE_CONFIG_DIR stands for
- * `~/.claude`: https://code.claude.com/docs/en/env-vars. Servers live in a state file
- * that Claude Code rewrites all the time, so its own command adds ours:
+ * Claude Code. Hooks: https://code.claude.com/docs/en/hooks (groups of handlers by event; a
+ * handler without `args` is run by the shell; `timeout` is in seconds; settings files of
+ * all levels are combined; PostToolUse is sent only if the tool succeeded, PostToolUseFailure
+ * if it failed, for example if a command exits with 1). We write a shell line, because
+ * Cursor runs these hooks too and is not documented to support `args`. CLAUDE_CONFIG_DIR
+ * replaces `~/.claude`: https://code.claude.com/docs/en/env-vars. Servers are kept in a
+ * state file that Claude Code rewrites constantly, so we add ours with its own command:
  * https://code.claude.com/docs/en/mcp.
  */
 export const claudeCode: Connectable = {
   name: "claude-code",
   title: "Claude Code",
   files(place) {
-    // The private file of a project: ours names a path of this machine.
+    // Use the project's local file, which is not shared: our hooks contain a path on this machine.
     const file =
       place.scope === "user"
         ? path.join(folderOf(place), "settings.json")
@@ -42,22 +45,26 @@ export const claudeCode: Connectable = {
         add(text) {
           const json = new JsonText(text, file);
           addHookGroups(json, GROUPS, handlerOf(place));
+          allowReading(json);
           return json.text;
         },
         remove: (text) =>
-          JsonText.without(text, file, (json) =>
-            removeHookGroups(json, "claude-code"),
-          ),
+          JsonText.without(text, file, (json) => {
+            removeHookGroups(json, "claude-code");
+            removeAllowed(json);
+          }),
       },
     ];
   },
-  commands({ scope, launcher }) {
+  commands(place) {
+    const { scope, launcher } = place;
     const level = scope === "user" ? "user" : "local";
     return [
       {
         command: "claude",
         look: ["mcp", "get", "checkpoint"],
         owner: (printed) => ownerIn(printed, level),
+        ownerInFile: () => ownerInState(place),
         add: [
           ...["mcp", "add", "--scope", level, "checkpoint"],
           ...["--", launcher, "mcp"],
@@ -66,19 +73,34 @@ export const claudeCode: Connectable = {
       },
     ];
   },
-  notes: () => [
-    "Claude Code notices the new hooks by itself; the tools are there in its next session (/mcp shows them).",
-    "Cursor runs Claude Code’s hooks too: it is recorded as well, under its own name.",
-  ],
+  notes: () => ["claude-code-starts", "claude-code-in-cursor"],
 };
+
+const ALLOW = ["permissions", "allow"];
+const ALLOWED = READING_TOOLS.map((name) => `mcp__checkpoint__${name}`);
+
+/** Lets it call the tools that change nothing unasked, also where nobody can be asked. */
+function allowReading(json: JsonText): void {
+  for (const rule of ALLOWED)
+    if (!json.list(...ALLOW).includes(rule)) json.append(ALLOW, rule);
+}
+
+function removeAllowed(json: JsonText): void {
+  const rules = json.list(...ALLOW);
+  if (!rules.some((rule) => ALLOWED.includes(String(rule)))) return;
+  for (let i = rules.length - 1; i >= 0; i--)
+    if (ALLOWED.includes(String(rules[i]))) json.set([...ALLOW, i], undefined);
+  json.dropIfEmpty(ALLOW);
+  json.dropIfEmpty(["permissions"]);
+}
 
 function folderOf({ env, home }: Place): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
 /**
- * Reads what `claude mcp get` prints: lines like “Scope: User config (...)”,
- * “Command: ...” and “Args: ...”, of the one server that is in force here.
+ * Parses the output of `claude mcp get`: lines such as “Scope: User config (...)”,
+ * “Command: ...” and “Args: ...”, for the server that is in effect here.
  */
 function ownerIn(printed: string, level: "user" | "local") {
   const field = (name: string) =>
@@ -91,10 +113,41 @@ function ownerIn(printed: string, level: "user" | "local") {
   return isOurs ? "ours" : "another";
 }
 
-function handlerOf({ platform, launcher }: Place) {
+/**
+ * `claude mcp get` shows only one of several servers with the same name: the project's
+ * hides the user's. The state file that Claude Code keeps them in has all; we only read it.
+ */
+function ownerInState(place: Place): ServerOwner | undefined {
+  const { env, home, workspace, scope } = place;
+  const folder = env["CLAUDE_CONFIG_DIR"] || home;
+  try {
+    const text = fs.readFileSync(path.join(folder, ".claude.json"), "utf8");
+    const state = JSON.parse(text) as State;
+    const holder = scope === "user" ? state : state.projects?.[workspace];
+    const server = holder?.mcpServers?.["checkpoint"];
+    if (server === undefined) return "elsewhere";
+    const isOurs =
+      /[\\/]checkpoint(\.cmd)?$/.test(server.command ?? "") &&
+      server.args?.[0] === "mcp";
+    return isOurs ? "ours" : "another";
+  } catch {
+    return undefined; // Claude Code has not run yet, or keeps it elsewhere now
+  }
+}
+
+interface Servers {
+  mcpServers?: Record<string, { command?: string; args?: string[] }>;
+}
+interface State extends Servers {
+  projects?: Record<string, Servers>;
+}
+
+function handlerOf(place: Place) {
+  // The project's file is local, so it may name a folder of this machine.
+  const local: Place = { ...place, scope: "user" };
   return (event: string) => ({
     type: "command",
-    command: hookLine(platform, launcher, ["hook", "claude-code", event]),
+    command: hookLine(local, ["hook", "claude-code", event]),
     timeout: 5,
   });
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { powershellLine, shLine } from "./commandLine";
+import { powershellLine, serverOf, shLine } from "./commandLine";
 import type { Connectable, Place, SettingsFile } from "./connection";
 import { addHookGroups, removeHookGroups, type HookGroup } from "./jsonParts";
 import { JsonText } from "./jsonText";
@@ -15,22 +15,24 @@ const GROUPS: readonly HookGroup[] = [
   { event: "PostToolUse", matcher: TOOLS },
   { event: "Stop" },
   { event: "Interrupt" },
+  { event: "SessionEnd" },
 ];
 
 /**
- * Codex. Hooks: https://learn.chatgpt.com/docs/hooks (`hooks.json`, in Claude
- * Code's shape, with `commandWindows` beside `command`; a hook runs only after a
- * person has trusted its exact definition; for more time than it gives the hook of
- * an interrupted turn, it warns at every start). Servers: the `[mcp_servers.NAME]`
- * tables of `config.toml`, https://learn.chatgpt.com/docs/extend/mcp.
+ * Codex. Hooks: https://learn.chatgpt.com/docs/hooks (`hooks.json`, in Claude Code's format,
+ * with `commandWindows` in addition to `command`; a hook runs only after the user has
+ * trusted its exact definition; Codex warns at every start if the timeout of Interrupt or
+ * SessionEnd exceeds its limit). Servers: the `[mcp_servers.NAME]` tables of `config.toml`,
+ * https://learn.chatgpt.com/docs/extend/mcp.
  */
 export const codex: Connectable = {
   name: "codex",
   title: "Codex",
   files: (place) => [hooksFile(place), configFile(place)],
   commands: () => [],
-  notes: () => [
-    "Codex runs a new hook only after you trust it: start codex, type /hooks, and trust Checkpoint’s.",
+  notes: ({ scope }) => [
+    ...(scope === "project" ? ["codex-trusts-folder" as const] : []),
+    "codex-trusts-hook",
   ],
 };
 
@@ -55,10 +57,12 @@ function hooksFile(place: Place): SettingsFile {
 
 function configFile(place: Place): SettingsFile {
   const file = path.join(folderOf(place), "config.toml");
+  const { command, args } = serverOf(place);
   const lines = [
-    `command = ${tomlString(place.launcher)}`,
-    'args = ["mcp"]',
-    // Its environment is filtered; this one names the store in a terminal.
+    `command = ${tomlString(command)}`,
+    `args = [${args.map(tomlString).join(", ")}]`,
+    // Codex filters the environment of servers; the editor's terminals set this variable to
+    // the store.
     'env_vars = ["CHECKPOINT_STORE"]',
   ];
   return {
@@ -66,7 +70,10 @@ function configFile(place: Place): SettingsFile {
     add: (text) => addTable(text, TABLE, lines, file),
     remove(text) {
       const table = tableText(text, TABLE);
-      if (table === null || !/^\s*args\s*=\s*\[\s*["']mcp["']/m.test(table))
+      if (
+        table === null ||
+        !/^\s*args\s*=\s*\[(.*["']checkpoint["'],)?\s*["']mcp["']/m.test(table)
+      )
         return text;
       const rest = removeTable(text, TABLE);
       return rest.trim() === "" ? null : rest;
@@ -74,14 +81,14 @@ function configFile(place: Place): SettingsFile {
   };
 }
 
-function handlerOf({ launcher }: Place) {
+function handlerOf(place: Place) {
   return (event: string) => {
     const args = ["hook", "codex", event];
     return {
       type: "command",
-      command: shLine(launcher, args),
-      commandWindows: powershellLine(launcher, args),
-      timeout: event === "Interrupt" ? 3 : 5,
+      command: shLine(place, args),
+      commandWindows: powershellLine(place, args),
+      timeout: /^(Interrupt|SessionEnd)$/.test(event) ? 3 : 5,
     };
   };
 }

@@ -1,29 +1,39 @@
-import { CheckpointError } from "../../engine/model/errors";
+import { problem } from "../../engine/model/errors";
+import { antigravity } from "./antigravity";
 import { claudeCode } from "./claudeCode";
+import { cline } from "./cline";
 import { codex } from "./codex";
 import type { Connectable } from "./connection";
 import { copilot } from "./copilot";
 import { cursor } from "./cursor";
+import { droid } from "./droid";
 import { gemini } from "./gemini";
+import { goose } from "./goose";
+import { opencode } from "./opencode";
+import { qwen } from "./qwen";
+import { windsurf } from "./windsurf";
 
-/** Every agent that can be connected. To add one: a file here and a line. */
+/** Every agent that can be connected. To add one, write a file in this folder and list it here. */
 export const connectables: readonly Connectable[] = [
   claudeCode,
   codex,
   gemini,
   cursor,
   copilot,
+  qwen,
+  opencode,
+  cline,
+  droid,
+  windsurf,
+  goose,
+  antigravity,
 ];
 
 export function connectableNamed(name: string): Connectable {
   const found = connectables.find((one) => one.name === name);
   if (found) return found;
-  const names = connectables.map((one) => one.name).join(", ");
-  throw new CheckpointError(
-    "bad-input",
-    `Checkpoint does not know the agent “${name.slice(0, 60)}”.`,
-    {
-      hint: `It can connect ${names}. Others can call “checkpoint hook generic” and “checkpoint mcp” themselves.`,
-    },
-  );
+  throw problem("unknown-agent", {
+    agent: name.slice(0, 60),
+    known: connectables.map((one) => one.name),
+  });
 }

@@ -1,9 +1,9 @@
 import path from "node:path";
-import { CheckpointError } from "../../engine/model/errors";
-import { powershellLine, shLine } from "./commandLine";
+import { powershellLine, serverOf, shLine } from "./commandLine";
 import type { Connectable, Place, SettingsFile } from "./connection";
 import { addServer, removeServer } from "./jsonParts";
 import { JsonText } from "./jsonText";
+import { ownFile } from "./ownFile";
 
 const EVENTS = [
   "sessionStart",
@@ -12,31 +12,34 @@ const EVENTS = [
   "postToolUse",
   "postToolUseFailure",
   "agentStop",
+  "subagentStop",
+  "errorOccurred",
   "sessionEnd",
 ];
 
 /**
- * Copilot: its command line, and VS Code's sessions that read the same files.
- * Hooks: https://docs.github.com/en/copilot/reference/hooks-reference and
- * https://code.visualstudio.com/docs/agent-customization/hooks (any JSON file of
- * the hooks folder: ours is our own; events in camelCase carry no name, so it is
- * an argument; a failing preToolUse denies the tool, so the line never fails;
- * postToolUse is for tools that succeeded only).
- * Servers: https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers.
+ * Copilot: its command line, and the sessions in VS Code that read the same files. Hooks:
+ * https://docs.github.com/en/copilot/reference/hooks-reference and
+ * https://code.visualstudio.com/docs/agent-customization/hooks (every JSON file in the
+ * hooks folder is read, so ours is separate; payloads of camelCase events do not contain
+ * the event's name, so we pass it as an argument; a failing preToolUse denies the tool, so
+ * our line never fails; postToolUse is sent only for tools that succeeded). Servers:
+ * https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers.
  */
 export const copilot: Connectable = {
   name: "copilot",
   title: "GitHub Copilot",
   files: (place) => [hooksFile(place), serversFile(place)],
   commands: () => [],
-  notes: () => [
-    "In VS Code nothing more is needed: the extension brings the tools, and chat shows them under Checkpoint.",
-    "VS Code’s own agent runs these hooks when its setting for hooks is on; Copilot’s command line runs them in its next session.",
+  notes: ({ scope }) => [
+    ...(scope === "project" ? ["copilot-trusts-folder" as const] : []),
+    "copilot-in-editor",
+    "copilot-starts",
   ],
 };
 
 function hooksFile(place: Place): SettingsFile {
-  const { scope, env, home, workspace, launcher } = place;
+  const { scope, env, home, workspace } = place;
   const folder =
     scope === "user"
       ? path.join(env["COPILOT_HOME"] || path.join(home, ".copilot"), "hooks")
@@ -47,8 +50,8 @@ function hooksFile(place: Place): SettingsFile {
     return [
       {
         type: "command",
-        bash: shLine(launcher, args),
-        powershell: powershellLine(launcher, args),
+        bash: shLine(place, args),
+        powershell: powershellLine(place, args),
         timeoutSec: 5,
       },
     ];
@@ -57,38 +60,27 @@ function hooksFile(place: Place): SettingsFile {
     version: 1,
     hooks: Object.fromEntries(EVENTS.map((event) => [event, entry(event)])),
   };
-  return {
-    file,
-    add(text) {
-      if (text !== null)
-        throw new CheckpointError(
-          "bad-input",
-          `${file} is there already, and is not Checkpoint’s.`,
-          { hint: "Rename or remove it first; nothing was changed." },
-        );
-      return JSON.stringify(whole, null, 2) + "\n";
-    },
-    remove: (text) => (/\bhook copilot\b/.test(text) ? null : text),
-  };
+  return ownFile(file, JSON.stringify(whole, null, 2) + "\n", (text) =>
+    /\bhook copilot\b/.test(text),
+  );
 }
 
 function serversFile(place: Place): SettingsFile {
-  const { scope, env, home, workspace, launcher } = place;
+  const { scope, env, home, workspace } = place;
   const file =
     scope === "user"
       ? path.join(
           env["COPILOT_HOME"] || path.join(home, ".copilot"),
           "mcp-config.json",
         )
-      : path.join(workspace, ".github", "mcp.json");
+      : path.join(workspace, ".mcp.json");
   return {
     file,
     add(text) {
       const json = new JsonText(text, file);
       addServer(json, "mcpServers", {
         type: "local",
-        command: launcher,
-        args: ["mcp"],
+        ...serverOf(place),
         env: {},
         tools: ["*"],
       });

@@ -1,17 +1,23 @@
 import path from "node:path";
 import { answerFor } from "../hooks/answers";
-import { hookLine, isOurLine } from "./commandLine";
+import { hookLine, isOurLine, serverOf } from "./commandLine";
 import type { Connectable, Place, SettingsFile } from "./connection";
-import { addServer, removeServer, type HookGroup } from "./jsonParts";
+import {
+  addServer,
+  removeFlatHooks,
+  removeServer,
+  type HookGroup,
+} from "./jsonParts";
 import { JsonText } from "./jsonText";
 
 /**
- * Deletions have no event of their own, and edits none before them. What the page
- * calls Write comes by other names too, depending on the model.
+ * Tools matched in tool events, since deletions have no event of their own and edits
+ * have none beforehand. The tool that the documentation calls Write has other names too,
+ * depending on the model.
  */
 const TOOLS = "Write|Edit|StrReplace|ApplyPatch|Delete";
 
-/** Events whose answers cannot hold the agent up for long if we are gone. */
+/** Only events that cannot block the agent for long if we are uninstalled. */
 const EVENTS: readonly HookGroup[] = [
   { event: "sessionStart" },
   { event: "beforeSubmitPrompt" },
@@ -21,23 +27,24 @@ const EVENTS: readonly HookGroup[] = [
   { event: "beforeShellExecution" },
   { event: "afterShellExecution" },
   { event: "afterFileEdit" },
+  { event: "afterAgentResponse" },
+  { event: "subagentStop" },
   { event: "stop" },
+  { event: "sessionEnd" },
 ];
 
 /**
- * Cursor. Hooks: https://cursor.com/docs/hooks (`hooks.json` with a version and
- * flat entries by event, with a `matcher` for events of tools; `timeout` in
- * seconds). Servers: `mcp.json`, https://cursor.com/docs/mcp, where a project's
- * file may name `${workspaceFolder}`.
+ * Cursor. Hooks: https://cursor.com/docs/hooks (`hooks.json` with a version and a flat list
+ * of entries per event, with a `matcher` for tool events; `timeout` is in seconds).
+ * Servers: `mcp.json`, https://cursor.com/docs/mcp, where a project's file may use
+ * `${workspaceFolder}`.
  */
 export const cursor: Connectable = {
   name: "cursor",
   title: "Cursor",
   files: (place) => [hooksFile(place), serversFile(place)],
   commands: () => [],
-  notes: () => [
-    "Cursor reads its hooks when the file is saved; the server is under Settings > MCP.",
-  ],
+  notes: () => ["cursor-starts"],
 };
 
 function folderOf({ scope, home, workspace }: Place): string {
@@ -46,7 +53,6 @@ function folderOf({ scope, home, workspace }: Place): string {
 
 function hooksFile(place: Place): SettingsFile {
   const file = path.join(folderOf(place), "hooks.json");
-  const { platform, launcher } = place;
   return {
     file,
     add(text) {
@@ -56,7 +62,7 @@ function hooksFile(place: Place): SettingsFile {
         const args = ["hook", "cursor", event];
         const otherwise = answerFor("cursor", event);
         json.append(["hooks", event], {
-          command: hookLine(platform, launcher, args, otherwise),
+          command: hookLine(place, args, otherwise),
           ...(matcher === undefined ? {} : { matcher }),
           timeout: 5,
         });
@@ -64,44 +70,28 @@ function hooksFile(place: Place): SettingsFile {
       return json.text;
     },
     remove: (text) =>
-      JsonText.without(text, file, takeOut, (key) => key === "version"),
+      JsonText.without(
+        text,
+        file,
+        (json) => removeFlatHooks(json, (line) => isOurLine(line, "cursor")),
+        (key) => key === "version",
+      ),
   };
-}
-
-function takeOut(json: JsonText): void {
-  const hooks = json.at("hooks");
-  let hasAny = false;
-  for (const event of Object.keys((hooks as object | undefined) ?? {})) {
-    const entries = json.list("hooks", event);
-    if (!entries.some(isOurs)) continue;
-    hasAny = true;
-    for (let i = entries.length - 1; i >= 0; i--)
-      if (isOurs(entries[i])) json.set(["hooks", event, i], undefined);
-    json.dropIfEmpty(["hooks", event]);
-  }
-  if (hasAny) json.dropIfEmpty(["hooks"]);
 }
 
 function serversFile(place: Place): SettingsFile {
   const file = path.join(folderOf(place), "mcp.json");
-  const args =
-    place.scope === "project"
-      ? ["mcp", "--workspace", "${workspaceFolder}"]
-      : ["mcp"];
+  const more =
+    place.scope === "project" ? ["--workspace", "${workspaceFolder}"] : [];
   return {
     file,
     add(text) {
       const json = new JsonText(text, file);
-      const { launcher: command } = place;
-      addServer(json, "mcpServers", { type: "stdio", command, args });
+      const server = serverOf(place, more);
+      addServer(json, "mcpServers", { type: "stdio", ...server });
       return json.text;
     },
     remove: (text) =>
       JsonText.without(text, file, (json) => removeServer(json, "mcpServers")),
   };
-}
-
-function isOurs(entry: unknown): boolean {
-  if (typeof entry !== "object" || entry === null) return false;
-  return isOurLine((entry as Record<string, unknown>)["command"], "cursor");
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { powershellLine, shLine } from "./commandLine";
+import { powershellLine, serverOf, shLine } from "./commandLine";
 import type { Connectable, Place } from "./connection";
 import {
   addHookGroups,
@@ -18,17 +18,17 @@ const GROUPS: readonly HookGroup[] = [
   { event: "BeforeTool", matcher: TOOLS },
   { event: "AfterTool", matcher: TOOLS },
   { event: "AfterAgent" },
+  { event: "SessionEnd" },
 ];
 
 /**
- * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`,
- * with comments; `timeout` in milliseconds; a name for each; run by PowerShell on
- * Windows, which takes a quoted path for a text unless `&` stands before it);
- * GEMINI_CLI_HOME stands for the home folder:
+ * Gemini CLI. Hooks: https://geminicli.com/docs/hooks/reference (in `settings.json`, which
+ * may have comments; `timeout` is in milliseconds; each hook has a name; on Windows they
+ * are run by PowerShell, which treats a quoted path as a string unless `&` precedes it).
+ * GEMINI_CLI_HOME replaces the home folder:
  * https://geminicli.com/docs/reference/configuration.
- * Servers: `mcpServers` of the same file,
- * https://geminicli.com/docs/tools/mcp-server. Not for its successor Antigravity,
- * whose hooks answer otherwise.
+ * Servers: `mcpServers` in the same file, https://geminicli.com/docs/tools/mcp-server.
+ * This does not cover its successor Antigravity, whose hooks expect other answers.
  */
 export const gemini: Connectable = {
   name: "gemini",
@@ -44,8 +44,7 @@ export const gemini: Connectable = {
         add(text) {
           const json = new JsonText(text, file);
           addHookGroups(json, GROUPS, handlerOf(place));
-          const { launcher: command } = place;
-          addServer(json, "mcpServers", { command, args: ["mcp"] });
+          addServer(json, "mcpServers", { ...serverOf(place) });
           return json.text;
         },
         remove: (text) =>
@@ -57,21 +56,19 @@ export const gemini: Connectable = {
     ];
   },
   commands: () => [],
-  notes: () => [
-    "Gemini CLI reads its settings when it starts. In a folder you have not trusted, its project settings are ignored.",
-  ],
+  notes: () => ["gemini-starts"],
 };
 
-function handlerOf({ platform, launcher }: Place) {
+function handlerOf(place: Place) {
   return (event: string) => {
     const args = ["hook", "gemini", event];
     return {
       name: "checkpoint",
       type: "command",
       command:
-        platform === "win32"
-          ? powershellLine(launcher, args)
-          : shLine(launcher, args, "{}"),
+        place.platform === "win32"
+          ? powershellLine(place, args)
+          : shLine(place, args, "{}"),
       timeout: 5000,
       description: "Records what this agent changes, so that it can be undone.",
     };

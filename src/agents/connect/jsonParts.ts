@@ -1,11 +1,11 @@
-import { CheckpointError } from "../../engine/model/errors";
-import { isOurLine } from "./commandLine";
+import { problem } from "../../engine/model/errors";
+import { isOurLine, isOurServer } from "./commandLine";
 import type { JsonText } from "./jsonText";
 
-/** One event we want to be told of, in the shape that Claude Code, Codex and Gemini share. */
+/** One event to hook, in the format that Claude Code, Codex and Gemini share. */
 export interface HookGroup {
   event: string;
-  /** The tools it is about, for events of tools. */
+  /** A pattern of tool names, for tool events. */
   matcher?: string;
 }
 
@@ -21,7 +21,7 @@ export function addHookGroups(
     });
 }
 
-/** Takes out our handlers, then whatever they leave empty. */
+/** Removes our handlers, then any groups and lists this leaves empty. */
 export function removeHookGroups(json: JsonText, agent: string): void {
   let hasAny = false;
   for (const event of Object.keys(objectAt(json, "hooks"))) {
@@ -44,39 +44,45 @@ export function removeHookGroups(json: JsonText, agent: string): void {
   if (hasAny) json.dropIfEmpty(["hooks"]);
 }
 
-/** Adds our server; throws when another one goes by the name. */
+/** Removes our entries from flat lists of commands per event, as Cursor and Windsurf have them. */
+export function removeFlatHooks(
+  json: JsonText,
+  isOurCommand: (command: unknown) => boolean,
+): void {
+  const isOurEntry = (entry: unknown) =>
+    typeof entry === "object" &&
+    entry !== null &&
+    isOurCommand((entry as Record<string, unknown>)["command"]);
+  let hasAny = false;
+  for (const event of Object.keys(objectAt(json, "hooks"))) {
+    const entries = json.list("hooks", event);
+    if (!entries.some(isOurEntry)) continue;
+    hasAny = true;
+    for (let i = entries.length - 1; i >= 0; i--)
+      if (isOurEntry(entries[i])) json.set(["hooks", event, i], undefined);
+    json.dropIfEmpty(["hooks", event]);
+  }
+  if (hasAny) json.dropIfEmpty(["hooks"]);
+}
+
+/** Adds our server; throws if another one has the name. */
 export function addServer(
   json: JsonText,
   key: string,
   entry: Record<string, unknown>,
 ): void {
   if (json.at(key, "checkpoint") !== undefined)
-    throw anotherServer(json.file, { file: json.file });
+    throw problem("agent-server-taken", { where: json.file, file: json.file });
   json.set([key, "checkpoint"], entry);
 }
 
-export function anotherServer(
-  where: string,
-  data: Record<string, unknown> = {},
-): CheckpointError {
-  return new CheckpointError(
-    "bad-input",
-    `${where} has another MCP server called “checkpoint” already.`,
-    { hint: "Rename or remove it first; nothing was changed.", data },
-  );
-}
-
-/** Takes our server out; one of the same name that is not ours stays. */
+/** Removes our server. A server with the same name that is not ours is kept. */
 export function removeServer(json: JsonText, key: string): void {
   const entry = json.at(key, "checkpoint");
   if (typeof entry !== "object" || entry === null) return;
   const { command, args } = entry as Record<string, unknown>;
-  const isOurServer =
-    typeof command === "string" &&
-    /checkpoint/i.test(command) &&
-    Array.isArray(args) &&
-    args[0] === "mcp";
-  if (!isOurServer) return;
+  if (!Array.isArray(args) || !isOurServer([command, ...(args as unknown[])]))
+    return;
   json.set([key, "checkpoint"], undefined);
   json.dropIfEmpty([key]);
 }

@@ -1,38 +1,39 @@
 import {
   applyEdits,
+  findNodeAtLocation,
   modify,
   parse,
+  parseTree,
   type FormattingOptions,
   type JSONPath,
   type ParseError,
 } from "jsonc-parser";
-import { CheckpointError } from "../../engine/model/errors";
-import { withoutPart } from "./withoutPart";
+import { problem, type CheckpointError } from "../../engine/model/errors";
 
 type Json = Record<string, unknown>;
 
 /**
- * A JSON file with comments, changed in place: what is not changed keeps every
- * byte, its comments and its layout.
+ * A JSON file with comments, edited in place: everything that is not changed keeps its
+ * bytes, including comments and formatting.
  */
 export class JsonText {
-  private readonly mark: string;
+  private readonly byteOrderMark: string;
   private body: string;
   private hasChanged = false;
 
-  /** Throws `bad-input` when the text is not a JSON object. */
+  /** Throws `bad-input` if the text is not a JSON object. */
   constructor(
     text: string | null,
     readonly file: string,
   ) {
-    this.mark = text?.startsWith("\uFEFF") ? "\uFEFF" : "";
-    const body = (text ?? "").slice(this.mark.length);
+    this.byteOrderMark = text?.startsWith("\uFEFF") ? "\uFEFF" : "";
+    const body = (text ?? "").slice(this.byteOrderMark.length);
     this.body = body.trim() === "" ? "{}\n" : body;
     this.value();
   }
 
   get text(): string {
-    return this.mark + this.body;
+    return this.byteOrderMark + this.body;
   }
 
   value(): Json {
@@ -41,17 +42,10 @@ export class JsonText {
       allowTrailingComma: true,
     });
     if (errors.length === 0 && isObject(value)) return value;
-    throw new CheckpointError(
-      "bad-input",
-      `${this.file} is not a JSON object that can be read.`,
-      {
-        hint: "Correct it first; nothing was changed.",
-        data: { file: this.file },
-      },
-    );
+    throw problem("agent-settings-not-json", { file: this.file });
   }
 
-  /** Returns what stands at a path of keys, or undefined. */
+  /** Returns the value at a path of keys, or undefined. */
   at(...path: JSONPath): unknown {
     let value: unknown = this.value();
     for (const key of path) {
@@ -66,60 +60,61 @@ export class JsonText {
     return Array.isArray(value) ? (value as unknown[]) : [];
   }
 
-  /** Sets a value, or with undefined takes it out; throws `bad-input` where none can be. */
+  /**
+   * Sets a value, or removes it if undefined; throws `bad-input` if the path leads through
+   * a non-object.
+   */
   set(path: JSONPath, value: unknown): void {
     this.hasChanged = true;
-    const rest = value === undefined ? withoutPart(this.body, path) : null;
+    const rest = value === undefined ? withoutNode(this.body, path) : null;
     if (rest !== null) {
       this.body = rest;
       return;
     }
-    if (value !== undefined) this.mustTake(path);
+    if (value !== undefined) this.mustAccept(path);
     const edits = modify(this.body, path, value, {
       formattingOptions: layoutOf(this.body),
     });
     this.body = applyEdits(this.body, edits);
   }
 
-  /** Adds to the end of a list, which is made when it is not there. */
+  /** Appends to a list, creating it if it does not exist. */
   append(path: string[], value: unknown): void {
     const here = this.at(...path);
     if (here !== undefined && !Array.isArray(here))
-      throw this.notA("a list", path);
+      throw this.notA("list", path);
     if (here === undefined) this.set(path, [value]);
     else this.set([...path, here.length], value);
   }
 
-  /** Whatever is on the way to a key must be able to hold it. */
-  private mustTake(path: JSONPath): void {
+  /** Throws unless everything along the path is an object or missing. */
+  private mustAccept(path: JSONPath): void {
     for (let length = 1; length < path.length; length++) {
-      if (typeof path[length] === "number") continue; // A list: see `append`.
-      const way = path.slice(0, length);
-      const here = this.at(...way);
+      if (typeof path[length] === "number") continue; // a list, checked by `append`
+      const parent = path.slice(0, length);
+      const here = this.at(...parent);
       if (here === undefined) return;
-      if (!isObject(here)) throw this.notA("an object", way);
+      if (!isObject(here)) throw this.notA("object", parent);
     }
   }
 
-  private notA(what: string, path: JSONPath): CheckpointError {
-    return new CheckpointError(
-      "bad-input",
-      `“${path.join(".")}” in ${this.file} is not ${what}.`,
-      {
-        hint: "Correct it first; nothing was changed.",
-        data: { file: this.file },
-      },
-    );
+  private notA(wanted: "list" | "object", path: JSONPath): CheckpointError {
+    const key = path.join(".");
+    return problem("agent-settings-wrong-type", {
+      file: this.file,
+      key,
+      wanted,
+    });
   }
 
-  /** Takes out a key whose object or list has become empty. */
+  /** Removes a key whose object or list has become empty. */
   dropIfEmpty(path: string[]): void {
     const value = this.at(...path);
     if (typeof value === "object" && value !== null)
       if (Object.keys(value).length === 0) this.set(path, undefined);
   }
 
-  /** Returns the text without what `edit` takes out; null when nothing else was there. */
+  /** Returns the text without what `edit` removes; null if only leftover keys remain. */
   static without(
     text: string,
     file: string,
@@ -145,3 +140,29 @@ function layoutOf(text: string): FormattingOptions {
     eol: text.includes("\r\n") ? "\r\n" : "\n",
   };
 }
+
+/**
+ * Removes a list element or an object key from JSON text and keeps the comments around it,
+ * which `modify` of jsonc-parser would remove as well. Returns null if the node is the
+ * first in its list or object, or does not exist.
+ */
+function withoutNode(text: string, path: JSONPath): string | null {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const value = root && findNodeAtLocation(root, path);
+  // For a key, remove the whole property.
+  const node = typeof path.at(-1) === "string" ? value?.parent : value;
+  const all = node?.parent?.children ?? [];
+  const before = node && all[all.indexOf(node) - 1];
+  if (!before) return null;
+  const start = before.offset + before.length;
+  const kept = text
+    .slice(start, node.offset)
+    .replace(COMMENT_OR_COMMA, (found) => (found === "," ? "" : found))
+    .trimEnd();
+  const rest = text.slice(node.offset + node.length);
+  // A line comment would swallow what follows it, so end its line.
+  const needsLine = /\/\/.*$/.test(kept) && !/^[ \t]*\r?\n/.test(rest);
+  return text.slice(0, start) + kept + (needsLine ? "\n" : "") + rest;
+}
+
+const COMMENT_OR_COMMA = /\/\/.*|\/\*[^]*?\*\/|,/g;

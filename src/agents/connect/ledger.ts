@@ -4,8 +4,8 @@ import path from "node:path";
 import { readSmallFile, writePrivateFile } from "../../host/privateFile";
 
 /**
- * What a settings file held before we came, so that taking our part out again
- * leaves it exactly as it was, as long as nobody else has changed it since.
+ * What a settings file contained before we changed it, so that disconnecting restores it
+ * exactly, provided that nothing else has changed it since.
  */
 export interface LedgerEntry {
   file: string;
@@ -22,7 +22,7 @@ export function readLedger(dataDir: string, file: string): LedgerEntry | null {
       ? entry
       : null;
   } catch {
-    return null; // Then our part is cut out of whatever is there.
+    return null; // our part is then removed from the current text
   }
 }
 

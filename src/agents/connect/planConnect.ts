@@ -1,33 +1,37 @@
 import fs from "node:fs";
-import { CheckpointError } from "../../engine/model/errors";
+import path from "node:path";
+import type { SettingsChange } from "../../answers/verbs";
+import { problem } from "../../engine/model/errors";
+import { endOfLinks } from "../../host/endOfLinks";
 import type {
   Connectable,
   OwnCommand,
   Place,
+  ServerOwner,
   SettingsFile,
 } from "./connection";
-import { anotherServer } from "./jsonParts";
 import { isAsWritten, readLedger } from "./ledger";
 import { outputOfOwn } from "./ownCommand";
+import { skillFiles } from "./skillFile";
+import type { ConnectNote } from "../../wording/connecting";
 
-/** One settings file as it is and as it is to be; null: there is none. */
-export interface FileEdit {
-  file: string;
-  before: string | null;
-  after: string | null;
-  /** The text without our part: what taking it out again must bring back. */
+/** One settings file before and after; null means no file. */
+export interface FileEdit extends Omit<SettingsChange, "action"> {
+  /** The text without our part, which disconnecting must restore. */
   clean: string | null;
+  /** The permissions of a new file; private by default. */
+  mode?: number;
 }
 
-/** What connecting (or disconnecting) an agent would change; nothing is written yet. */
+/** What connecting or disconnecting an agent would change. Nothing is written yet. */
 export interface ConnectPlan {
   agent: Connectable;
   place: Place;
   isRemoval: boolean;
   edits: FileEdit[];
-  /** In this order. */
+  /** Run in this order. */
   commands: { command: string; args: string[] }[];
-  notes: string[];
+  notes: ConnectNote[];
 }
 
 export function planConnect(
@@ -38,12 +42,16 @@ export function planConnect(
   look: typeof outputOfOwn = outputOfOwn,
 ): ConnectPlan {
   const edits: FileEdit[] = [];
-  for (const settings of agent.files(place)) {
+  for (const settings of filesOf(agent, place)) {
+    mustStayInside(settings.file, place);
     const before = readText(settings.file);
     const clean = withoutOurs(settings, before, dataDir);
     const after = remove ? clean : settings.add(clean);
     if (after !== before)
-      edits.push({ file: settings.file, before, after, clean });
+      edits.push({
+        ...{ file: settings.file, before, after, clean },
+        ...(settings.mode === undefined ? {} : { mode: settings.mode }),
+      });
   }
   return {
     agent,
@@ -51,8 +59,10 @@ export function planConnect(
     isRemoval: remove,
     edits,
     commands: agent.commands(place).flatMap((own) => {
-      const printed = look(own.command, own.look, place.workspace);
-      return runsOf(own, agent.title, remove, printed).map((args) => ({
+      const owner = ownerOf(own, place, look);
+      // Without the agent's command, there is nothing that it could have added.
+      if (owner === undefined && remove && edits.length === 0) return [];
+      return argumentsFor(own, agent.title, remove, owner).map((args) => ({
         command: own.command,
         args,
       }));
@@ -61,16 +71,37 @@ export function planConnect(
   };
 }
 
-/** True when our part is in one of the agent's settings files. */
+function filesOf(agent: Connectable, place: Place): SettingsFile[] {
+  return [...agent.files(place), ...skillFiles(agent.name, place)];
+}
+
+/** True if one of the agent's settings files contains our part. */
 export function isConnected(agent: Connectable, place: Place): boolean {
-  return agent.files(place).some((settings) => {
+  return filesOf(agent, place).some((settings) => {
     try {
+      mustStayInside(settings.file, place);
       const text = readText(settings.file);
       return text !== null && settings.remove(text) !== text;
     } catch {
-      return false; // Unreadable settings have nothing of ours that works.
+      return false; // the agent cannot use unreadable settings either
     }
   });
+}
+
+/**
+ * Throws `not-allowed` if a project's settings file resolves to somewhere outside the
+ * project: a link in a cloned repository must not make us write to one of the user's files.
+ * User settings may be links, for example to a dotfiles folder.
+ */
+export function mustStayInside(
+  file: string,
+  { scope, workspace }: Pick<Place, "scope" | "workspace">,
+): void {
+  if (scope !== "project") return;
+  const end = endOfLinks(path.resolve(file));
+  const root = fs.realpathSync.native(workspace);
+  if (end.startsWith(root + path.sep)) return;
+  throw problem("agent-settings-outside", { file, target: end });
 }
 
 function withoutOurs(
@@ -83,38 +114,54 @@ function withoutOurs(
   if (known && isAsWritten(known, text)) return known.before;
   const rest = settings.remove(text);
   if (rest !== null || !known || known.before === null) return rest;
-  // Somebody's file, with nothing of theirs left in it: not ours to delete.
+  // The file existed before we connected, so keep it even though nothing else is left in it.
   return settings.file.endsWith(".json") ? "{}\n" : "";
 }
 
-/** Returns what the agent's own command is to do; throws when another's server has our name. */
-function runsOf(
-  { add, remove, owner }: OwnCommand,
-  title: string,
-  isRemoval: boolean,
-  printed: string | null | undefined,
-): string[][] {
-  // It cannot be run: then a person is told what to run.
-  if (printed === undefined) return [isRemoval ? remove : add];
-  const whose = printed === null ? "elsewhere" : owner(printed);
-  if (isRemoval) return whose === "ours" ? [remove] : [];
-  if (whose === "another") throw anotherServer(title);
-  return whose === "ours" ? [remove, add] : [add];
+/** Returns whose server has our name; undefined if the agent's command cannot be run. */
+function ownerOf(
+  own: OwnCommand,
+  { workspace }: Place,
+  look: typeof outputOfOwn,
+): ServerOwner | undefined {
+  const known = own.ownerInFile?.();
+  if (known !== undefined) return known;
+  const printed = look(own.command, own.look, workspace);
+  if (printed === undefined) return undefined;
+  return printed === null ? "elsewhere" : own.owner(printed);
 }
 
-/** Returns a settings file's text; null when there is none. Throws `io`. */
+/**
+ * Returns the arguments to run the agent's own command with; throws if a different server
+ * has our name.
+ */
+function argumentsFor(
+  { add, remove }: OwnCommand,
+  title: string,
+  isRemoval: boolean,
+  serverOwner: ServerOwner | undefined,
+): string[][] {
+  // The command cannot be run, so plan the plain call; applying reports it for the user to run.
+  if (serverOwner === undefined) return [isRemoval ? remove : add];
+  if (isRemoval) return serverOwner === "ours" ? [remove] : [];
+  if (serverOwner === "another")
+    throw problem("agent-server-taken", { where: title });
+  return serverOwner === "ours" ? [remove, add] : [add];
+}
+
+/** Returns a settings file's text, or null if there is no file. Throws `io`. */
 export function readText(file: string): string | null {
+  let cause: unknown;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      fs.readFileSync(file),
-    );
+    // Reading a named pipe would block until something writes to it.
+    if (fs.statSync(file).isFile())
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+        fs.readFileSync(file),
+      );
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new CheckpointError("io", `${file} cannot be read as text.`, {
-      hint: "Check its permissions and its encoding; nothing was changed.",
-      data: { file },
-      cause: error,
-    });
+    cause = error;
   }
+  throw problem("agent-settings-not-text", { file }, cause);
 }

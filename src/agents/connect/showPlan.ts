@@ -1,16 +1,14 @@
 import { unifiedPatch } from "../../engine/model/textDiff";
+import { noChangeText } from "../../wording/connecting";
+import type { Voice } from "../../wording/voice";
 import { commandText } from "../commandText";
 import type { ConnectPlan } from "./planConnect";
 
-/** Returns a plan as lines that a person reads before saying yes. */
-export function changeLines(plan: ConnectPlan): string[] {
+/** Returns a plan as lines for the user to read before confirming. */
+export function changeLines(plan: ConnectPlan, voice: Voice): string[] {
   const { edits, commands, isRemoval, agent } = plan;
-  if (edits.length === 0 && (isRemoval || commands.length === 0))
-    return [
-      isRemoval
-        ? `${agent.title} is not connected; there is nothing to take out.`
-        : `${agent.title} is connected already.`,
-    ];
+  if (edits.length === 0 && commands.length === 0)
+    return [noChangeText(agent.title, isRemoval, voice)];
   const lines: string[] = [];
   for (const { file, before, after } of edits) {
     lines.push(`${wordFor(before, after)} ${file}:`);

@@ -1,8 +1,8 @@
-import { CheckpointError } from "../../engine/model/errors";
+import { problem } from "../../engine/model/errors";
 
 /**
- * Returns the TOML text with a table added at its end. TOML is only ever cut and
- * pasted by whole tables here: everything else keeps every byte.
+ * Returns the TOML text with a table appended. This module adds and removes only whole
+ * tables; all other bytes stay unchanged.
  */
 export function addTable(
   text: string | null,
@@ -11,38 +11,22 @@ export function addTable(
   file: string,
 ): string {
   const given = text ?? "";
-  if (isCutOff(given))
-    throw new CheckpointError(
-      "bad-input",
-      `${file} is not TOML that can be read: a string or a list has no end.`,
-      { hint: "Correct it first; nothing was changed.", data: { file } },
-    );
-  const [parent] = name.split(".");
+  if (isUnterminated(given)) throw problem("agent-settings-not-toml", { file });
+  const [parent = ""] = name.split(".");
   const isInline = linesOutsideStrings(given).some(({ line }) =>
     new RegExp(`^\\s*"?${parent}"?\\s*(=|\\.)`).test(line),
   );
-  if (isInline)
-    throw new CheckpointError(
-      "bad-input",
-      `${file} writes ${parent} in a form that cannot be added to.`,
-      {
-        hint: "Add the server with the agent’s own command; nothing was changed.",
-      },
-    );
+  if (isInline) throw problem("agent-settings-inline", { file, table: parent });
   if (findTable(given, name) !== null)
-    throw new CheckpointError(
-      "bad-input",
-      `${file} has another [${name}] already.`,
-      { hint: "Rename or remove it first; nothing was changed." },
-    );
+    throw problem("agent-table-taken", { file, table: name });
   const eol = given.includes("\r\n") ? "\r\n" : "\n";
   const gap = given === "" ? "" : given.endsWith("\n") ? eol : `${eol}${eol}`;
   return given + gap + [`[${name}]`, ...lines, ""].join(eol);
 }
 
 /**
- * Returns the text without a table and its subtables, which may stand elsewhere,
- * and without the empty line before each.
+ * Returns the text without a table and its subtables, which may be in other places, and
+ * without the empty line before each.
  */
 export function removeTable(text: string, name: string): string {
   for (;;) {
@@ -53,7 +37,7 @@ export function removeTable(text: string, name: string): string {
   }
 }
 
-/** Returns the text of a table with its header, or null. */
+/** Returns the text of a table including its header, or null if there is none. */
 export function tableText(text: string, name: string): string | null {
   const found = findTable(text, name);
   return found && text.slice(found.start, found.end);
@@ -75,7 +59,7 @@ function findTable(
   return start === null ? null : upTo(text.length, start, text);
 }
 
-/** Comments and empty lines at the end of a table are about what comes next. */
+/** Excludes trailing comments and empty lines, which belong to what follows the table. */
 function upTo(end: number, start: number, text: string) {
   const lines = text.slice(start, end).split(/(?<=\n)/);
   for (const line of lines.reverse()) {
@@ -85,7 +69,10 @@ function upTo(end: number, start: number, text: string) {
   return { start, end };
 }
 
-/** A line that looks like a header inside a string of several lines is none. */
+/**
+ * Returns the lines that do not start inside a multi-line string, where text may look like
+ * a header.
+ */
 function linesOutsideStrings(text: string): { line: string; at: number }[] {
   const found: { line: string; at: number }[] = [];
   let open = CLOSED;
@@ -99,8 +86,8 @@ function linesOutsideStrings(text: string): { line: string; at: number }[] {
   return found;
 }
 
-/** True when a table added at the end would stand inside a string or a list. */
-function isCutOff(text: string): boolean {
+/** True if the text ends inside a string, list or inline table, so that nothing can be appended. */
+function isUnterminated(text: string): boolean {
   let open = CLOSED;
   for (const line of text.split(/(?<=\n)/)) {
     open = openAfter(line, open);
@@ -109,7 +96,7 @@ function isCutOff(text: string): boolean {
   return open.quote !== null || open.depth > 0;
 }
 
-/** What a line leaves open: a string of several lines, and how many brackets. */
+/** What is still open at the end of a line: a multi-line string, and the bracket depth. */
 interface Open {
   quote: string | null;
   depth: number;
@@ -148,7 +135,7 @@ function endOfString(line: string, start: number): number {
   return line.length;
 }
 
-/** Returns a TOML string; JSON's escapes are all known to TOML. */
+/** Returns a TOML string. TOML supports all of JSON's escapes. */
 export function tomlString(text: string): string {
   return JSON.stringify(text);
 }
