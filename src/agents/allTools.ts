@@ -1,4 +1,5 @@
 import type { Tool } from "./tool";
+import { checkpointBlame } from "./tools/checkpointBlame";
 import { checkpointCreate } from "./tools/checkpointCreate";
 import { checkpointDelete } from "./tools/checkpointDelete";
 import { checkpointDiff } from "./tools/checkpointDiff";
@@ -9,11 +10,15 @@ import { checkpointRestore } from "./tools/checkpointRestore";
 import { checkpointRevert } from "./tools/checkpointRevert";
 import { checkpointSearch } from "./tools/checkpointSearch";
 import { checkpointUndo } from "./tools/checkpointUndo";
+import { checkpointVerdict } from "./tools/checkpointVerdict";
 import { threadEdit } from "./tools/threadEdit";
 import { threadList } from "./tools/threadList";
 import { threadRecord } from "./tools/threadRecord";
 
-/** Every tool, in the order agents see them. To add one: a file in tools/ and a line here. */
+/**
+ * Every tool, in the order agents see them. To add one, write a file in tools/ and list it
+ * here.
+ */
 export const allTools = [
   checkpointCreate,
   checkpointList,
@@ -25,6 +30,8 @@ export const allTools = [
   checkpointRevert,
   checkpointDelete,
   checkpointSearch,
+  checkpointBlame,
+  checkpointVerdict,
   threadRecord,
   threadList,
   threadEdit,

@@ -1,12 +1,12 @@
-import { CheckpointError } from "../engine/model/errors";
-import { hintText } from "./hintText";
-import { visible } from "./visible";
+import { spoken } from "../wording/errors";
+import { escapeControls } from "./escapeControls";
+import { voice } from "./voice";
 
-/** Returns an error as a model reads it: what happened, what to do, and its code. */
+/** Returns an error as text for a model: what happened, what to do, and the error code. */
 export function errorText(error: unknown): string {
-  const { code, message, hint } = CheckpointError.from(error);
-  const parts = [message, hint && hintText(hint), `(error code: ${code})`];
-  const text = parts.filter((part) => part !== null && part !== "").join(" ");
-  // A name in it may hold line breaks, and must not end what is said of it.
-  return visible(text.replace(/\s*\n\s*/g, " "));
+  const { code, message, hint } = spoken(error, voice);
+  const parts = [message, hint, `(error code: ${code})`];
+  const text = parts.filter(Boolean).join(" ");
+  // A name in it may contain line breaks, which must not split the message.
+  return escapeControls(text.replace(/\s*\n\s*/g, " "));
 }

@@ -1,19 +1,19 @@
-/** Returns a text as one word for sh, in quotes. */
+/** Quotes a text as one word for sh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The same, in quotes only where it needs them. */
+/** Returns a text as one word for sh, quoted only if necessary. */
 export function shWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text);
 }
 
-/** Returns a text as cmd reads it inside of quotes in a file. */
+/** Escapes a text for use inside quotes in a cmd script. */
 export function forCmd(text: string): string {
   return text.replaceAll("%", "%%");
 }
 
-/** True for what every code page of a console reads alike. */
+/** True if every console code page reads the text the same way. */
 export function isAscii(text: string): boolean {
   return [...text].every((char) => char.charCodeAt(0) < 128);
 }

@@ -1,18 +1,20 @@
 import type { Source } from "../engine/model/checkpoint";
 import { isAgent } from "../engine/model/sources";
 
-/** How agents call themselves when they connect, and what everybody calls them. */
+/** The names agents give when they connect, and the sources they are recorded as. */
 const KNOWN: readonly (readonly [RegExp, Source])[] = [
   [/^claude[\s_-]*code/, "claude-code"],
   [/^codex/, "codex"],
   [/^gemini[\s_-]*cli/, "gemini"],
+  [/^qwen/, "qwen"],
+  [/^(@?cline\b|cline)/, "cline"],
   [/^cursor/, "cursor"],
   [/^(github[\s_-]*)?copilot|^visual studio code/, "copilot"],
 ];
 
 /**
- * Returns the source of a client that gave this name. The name comes from
- * outside: it must not pass for a person or the editor, nor be long or odd.
+ * Returns the source for a client with this name. The name is untrusted: it must not pass
+ * for a person or the editor, nor be long or contain unusual characters.
  */
 export function agentSource(name: unknown): Source {
   const text = typeof name === "string" ? name.trim().toLowerCase() : "";

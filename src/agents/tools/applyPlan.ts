@@ -3,20 +3,23 @@ import type {
   RestoreReport,
 } from "../../engine/model/restorePlan";
 import type { ToolContext } from "../tool";
+import { mustAgree } from "./consent";
 
 /**
- * Applies a plan the way every tool does. A plan that was made a moment ago
- * (`plan` is the whole of it) needs no second look at the folder.
+ * Applies a plan for any tool, after asking the user where that is possible. If `plan` is a complete
+ * plan that was just made, the folder is not scanned again.
  */
 export async function applyPlan(
   plan: string | RestorePlan,
-  { engine, source, call, editors, whileWriting, showRestored }: ToolContext,
+  context: ToolContext,
 ): Promise<RestoreReport> {
-  const rescan = typeof plan === "string";
+  const { engine, source, call, editors, whileWriting, showRestored } = context;
+  const wasAsked = await mustAgree(plan, context);
+  const rescan = typeof plan === "string" || wasAsked;
   return whileWriting(async () => {
     const held = editors();
     const report = await engine.applyRestore(
-      rescan ? plan : plan.id,
+      typeof plan === "string" ? plan : plan.id,
       { source, editors: held, rescan },
       call,
     );

@@ -1,31 +1,28 @@
 import * as z from "zod";
+import { created } from "../../answers/brief";
 import { ADDS, tool } from "../tool";
 import { kind, messageId, threadId } from "./inputs";
-import { checkpointOut, checkpointValue } from "./outputs";
+import { checkpointValue } from "./outputs";
 import { checkpointLine, pathLines } from "./texts";
 
 export const checkpointCreate = tool({
   name: "checkpoint_create",
   title: "Create a checkpoint",
   description:
-    "Records the workspace folder as it is now and names that moment, so that it can be compared and restored later. " +
-    "Changes no file. Make one before risky work and after each finished step. " +
+    "Records the current state of the workspace folder as a checkpoint that can be compared and restored later. " +
+    "Changes no file. Create one before risky work and after each finished step. " +
     "Files that git ignores are not recorded.",
   input: z.strictObject({
-    name: z
-      .string()
-      .max(200)
-      .optional()
-      .describe("What to call it, in a few words."),
+    name: z.string().max(200).optional().describe("A short name."),
     description: z
       .string()
       .max(10_000)
       .optional()
-      .describe("More about what was done and why."),
+      .describe("A description of what was done and why."),
     kind: kind
       .optional()
       .describe(
-        "manual (when left out) stays until deleted; feature marks a finished feature and is permanent; guard, session and automatic ones are thinned out with time.",
+        "manual (default) is kept until deleted; feature marks a finished feature and is never removed automatically; guard, session and automatic ones are removed over time.",
       ),
     task: z
       .strictObject({
@@ -36,23 +33,28 @@ export const checkpointCreate = tool({
       })
       .optional()
       .describe(
-        "The state of your task list: what is under way, what is done, the session’s number, tokens used.",
+        "The state of your task list: the task in progress, completed tasks, the session’s number, tokens used.",
       ),
     metadata: z
       .record(z.string().max(200), z.unknown())
       .optional()
-      .describe("Anything else to keep with it, as a JSON object."),
+      .describe("Additional data, as a JSON object."),
     thread: threadId.optional(),
     message: messageId.optional().describe("The message this belongs to."),
   }),
-  output: z.object({ checkpoint: checkpointOut }),
+  output: created,
   hints: ADDS,
-  async run(input, { engine, source, call, editors }) {
+  async run(input, { engine, source, turn, call, editors }) {
     const { task, ...options } = input;
     const unsaved = editors();
+    const open = input.thread === undefined ? await turn?.() : null;
     const checkpoint = await engine.checkpoint(
       {
         ...options,
+        ...(open && {
+          thread: open.thread,
+          message: input.message ?? open.message ?? undefined,
+        }),
         source,
         ...(task ? { task: withoutAbsent(task) } : {}),
         ...(unsaved.length > 0 ? { unsaved } : {}),

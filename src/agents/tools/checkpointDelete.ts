@@ -1,14 +1,16 @@
 import * as z from "zod";
+import { deletedCheckpoints } from "../../answers/checkpoint";
+import { deleteQuestion } from "../../wording/consent";
 import { OVERWRITES, tool } from "../tool";
 import { ref } from "./inputs";
-import { oneLine, plural } from "./texts";
+import { oneLine } from "./texts";
 
 export const checkpointDelete = tool({
   name: "checkpoint_delete",
   title: "Delete checkpoints",
   description:
-    "Removes checkpoints from the history. DELETES no file of the workspace, but the removed points can no longer be restored by name, and this CANNOT be undone. " +
-    "Pinned and feature checkpoints are only deleted with force. Delete only when the person asked for it.",
+    "DELETES checkpoints from the history. No file of the workspace is deleted, but the states they named may no longer be restorable, and this CANNOT be undone. " +
+    "Pinned and feature checkpoints are deleted only with force. Use it only if the user asked for it.",
   input: z.strictObject({
     refs: z
       .array(ref("A checkpoint."))
@@ -20,24 +22,23 @@ export const checkpointDelete = tool({
       .optional()
       .describe("Also delete pinned and feature checkpoints."),
   }),
-  output: z.object({
-    deleted: z.array(z.number()).describe("The numbers of what is gone."),
-  }),
+  output: deletedCheckpoints,
   hints: OVERWRITES,
-  confirm: ({ refs }) => ({
-    title: `Delete ${plural(refs.length, "checkpoint")}?`,
-    message: `${refs
-      .slice(0, 10)
-      .map((one) => oneLine(one, 60))
-      .join(", ")}: this cannot be undone. Your files stay as they are.`,
-  }),
+  confirm: ({ refs }, voice) =>
+    deleteQuestion(
+      {
+        shown: refs.slice(0, 10).map((one) => oneLine(one, 60)),
+        total: refs.length,
+      },
+      voice,
+    ),
   async run({ refs, force }, { engine }) {
     const { deleted } = await engine.delete(
       refs,
       force === undefined ? {} : { force },
     );
     return {
-      value: { deleted: [...deleted] },
+      value: { deleted },
       text: `Deleted ${deleted.map((number) => `#${number}`).join(", ")}.`,
     };
   },

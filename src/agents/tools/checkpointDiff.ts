@@ -1,22 +1,13 @@
 import * as z from "zod";
+import { briefDiff } from "../../answers/brief";
 import type { Diff, FileChange } from "../../engine/model/changes";
 import { mustKnowCompared } from "../../host/mustKnowPaths";
 import { READS, tool } from "../tool";
 import { paths, ref } from "./inputs";
-import { sideOut, sideValue } from "./outputs";
 import { oneLine, pathLines, pathText } from "./texts";
 
 const MOST_FILES = 200;
 const USUAL_PATCH = 20_000;
-
-const change = z.object({
-  path: z.string(),
-  from: z.string().optional().describe("Where a renamed file came from."),
-  binary: z.boolean(),
-  linesAdded: z.number().nullable(),
-  linesRemoved: z.number().nullable(),
-  mode: z.object({ from: z.string(), to: z.string() }).optional(),
-});
 
 export const checkpointDiff = tool({
   name: "checkpoint_diff",
@@ -24,43 +15,31 @@ export const checkpointDiff = tool({
   description:
     "Compares two moments of the workspace folder, or one with the files as they are now: which files were added, modified, deleted or renamed, and the unified patch. Changes nothing.",
   input: z.strictObject({
-    from: ref("The older side; latest when left out.").optional(),
+    from: ref("The older side (default: latest).").optional(),
     to: ref(
-      "The newer side; when left out, workspace: the files as they are now.",
+      "The newer side (default: workspace, the current files).",
     ).optional(),
     paths: paths("Only these.").optional(),
     patch: z
       .boolean()
       .optional()
-      .describe("Whether to give the patch too; true when left out."),
+      .describe("Whether to include the patch (default: true)."),
     context: z
       .int()
       .min(0)
       .max(100)
       .optional()
-      .describe("Lines of context in the patch; 3 when left out."),
+      .describe("Lines of context in the patch (default: 3)."),
     maxPatchLength: z
       .int()
       .min(0)
       .max(1_000_000)
       .optional()
       .describe(
-        `A longer patch is cut off there; ${USUAL_PATCH} characters when left out.`,
+        `Maximum length of the patch (default: ${USUAL_PATCH} characters).`,
       ),
   }),
-  output: z.object({
-    from: sideOut,
-    to: sideOut,
-    added: z.array(change),
-    modified: z.array(change),
-    deleted: z.array(change),
-    renamed: z.array(change),
-    files: z.number().describe("How many files differ."),
-    patch: z.string().optional(),
-    truncated: z
-      .boolean()
-      .describe("True when the lists or the patch are cut short."),
-  }),
+  output: briefDiff,
   hints: READS,
   async run(input, { engine, call }) {
     const wantsPatch = input.patch ?? true;
@@ -78,8 +57,8 @@ export const checkpointDiff = tool({
     const truncated = files > MOST_FILES || patch.length < whole.length;
     return {
       value: {
-        from: sideValue(diff.from),
-        to: sideValue(diff.to),
+        from: diff.from,
+        to: diff.to,
         ...value,
         files,
         ...(wantsPatch ? { patch } : {}),
@@ -90,7 +69,7 @@ export const checkpointDiff = tool({
         ...pathLines(markedChanges(diff)),
         ...(patch === "" ? [] : ["", patch]),
         ...(truncated
-          ? ["(cut short: give paths to see the rest, or patch: false)"]
+          ? ["(truncated; use paths to see the rest, or patch: false)"]
           : []),
       ].join("\n"),
     };
@@ -102,7 +81,7 @@ function listsOf(diff: Diff) {
   const some = (changes: readonly FileChange[]) => {
     const kept = changes.slice(0, left);
     left -= kept.length;
-    return kept.map(changeValue);
+    return kept;
   };
   const value = {
     added: some(diff.added),
@@ -116,19 +95,6 @@ function listsOf(diff: Diff) {
     diff.deleted.length +
     diff.renamed.length;
   return { value, files };
-}
-
-function changeValue(given: FileChange): z.output<typeof change> {
-  return {
-    path: given.path,
-    ...(given.from === undefined ? {} : { from: given.from }),
-    binary: given.binary,
-    linesAdded: given.linesAdded,
-    linesRemoved: given.linesRemoved,
-    ...(given.mode
-      ? { mode: { from: given.mode.from, to: given.mode.to } }
-      : {}),
-  };
 }
 
 function markedChanges(diff: Diff): (readonly [string, string])[] {

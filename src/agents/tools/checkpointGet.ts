@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { inFull } from "../../answers/brief";
 import { READS, tool } from "../tool";
 import { ref } from "./inputs";
-import { checkpointDetailOut, countPaths, detailValue } from "./outputs";
+import { countPaths, detailValue } from "./outputs";
 import { checkpointLine, oneLine, pathLines, quotedLines } from "./texts";
 
 const MOST_PATHS = 500;
@@ -9,15 +10,11 @@ const MOST_TASK = 2000;
 
 export const checkpointGet = tool({
   name: "checkpoint_get",
-  title: "Look at a checkpoint",
+  title: "Show a checkpoint",
   description:
     "Shows one checkpoint in full: its name, description, author, task state, git branch and the files it changed. Changes nothing.",
   input: z.strictObject({ ref: ref("The checkpoint.") }),
-  output: z.object({
-    checkpoint: checkpointDetailOut,
-    files: z.number().describe("How many files it changed."),
-    truncated: z.boolean().describe("True when filesChanged is cut short."),
-  }),
+  output: inFull,
   hints: READS,
   async run({ ref: wanted }, { engine }) {
     const checkpoint = await engine.get(wanted);

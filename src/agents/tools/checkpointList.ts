@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { briefPage } from "../../answers/brief";
 import { READS, tool } from "../tool";
 import { kind, limit, path, source, threadId, when } from "./inputs";
-import { checkpointOut, checkpointValue, ONE_OF_MANY } from "./outputs";
+import { checkpointValue, ONE_OF_MANY } from "./outputs";
 import { checkpointLine } from "./texts";
+import { noMatchText } from "../../wording/search";
+import { voice } from "../voice";
 
 const USUAL = 20;
 
@@ -10,7 +13,7 @@ export const checkpointList = tool({
   name: "checkpoint_list",
   title: "List checkpoints",
   description:
-    "Lists checkpoints of the workspace folder, newest first, with who made them and how many files they changed. Changes nothing.",
+    "Lists checkpoints of the workspace folder, newest first, with who created them and how many files they changed. Changes nothing.",
   input: z.strictObject({
     limit: limit(200, USUAL).optional(),
     before: z
@@ -28,29 +31,34 @@ export const checkpointList = tool({
       .min(1)
       .max(500)
       .optional()
-      .describe("Only with this in the name or the description."),
+      .describe("Only those with this text in the name or description."),
     since: when("Only from this time on.").optional(),
     until: when("Only until this time.").optional(),
     thread: threadId.optional(),
     task: z.string().min(1).max(1000).optional(),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Only those with changes by this model."),
+    subagent: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Only those with changes by this subagent."),
   }),
-  output: z.object({
-    checkpoints: z.array(checkpointOut),
-    next: z
-      .number()
-      .nullable()
-      .describe("Pass as before to get the next page; null on the last."),
-    total: z.number(),
-  }),
+  output: briefPage,
   hints: READS,
   async run(input, { engine }) {
     const page = await engine.list({ ...input, limit: input.limit ?? USUAL });
     const { checkpoints, next, total } = page;
     const lines = checkpoints.map(checkpointLine);
-    if (lines.length === 0) lines.push("No checkpoint matches.");
+    if (lines.length === 0) lines.push(noMatchText(voice));
     if (next !== null)
       lines.push(
-        `${checkpoints.length} of ${total}; give before: ${next} for more.`,
+        `${checkpoints.length} of ${total}. For more, use before: ${next}.`,
       );
     return {
       value: {

@@ -1,22 +1,24 @@
 import * as z from "zod";
+import { briefPlan } from "../../answers/brief";
 import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { ADDS, tool } from "../tool";
+import { notePlan } from "./consent";
 import { paths, ref, source } from "./inputs";
-import { planAnswer, planOut } from "./restoreAnswer";
+import { planAnswer } from "./restoreAnswer";
 
 export const checkpointPlanRestore = tool({
   name: "checkpoint_plan_restore",
-  title: "See what a restore would do",
+  title: "Preview a restore",
   description:
-    "Decides a restore without doing it: which files would be created, replaced or deleted, which are left alone and why, and which were changed by others since. " +
-    "Writes no file of the workspace. Give the answer’s plan to checkpoint_restore to do it.",
+    "Plans a restore without applying it: which files would be created, replaced or deleted, which are left alone and why, and which others have changed since. " +
+    "Changes no file of the workspace. To apply the plan, pass its id to checkpoint_restore.",
   input: z.strictObject({
-    to: ref("The moment to go back to."),
-    paths: paths("Only these; everything when left out.").optional(),
+    to: ref("The moment to restore to."),
+    paths: paths("Only these (default: everything).").optional(),
     source: source("Only what this author changed since then:").optional(),
   }),
-  output: planOut,
-  // Not read-only: what changed since the last capture is recorded first.
+  output: briefPlan,
+  // Not read-only, because pending changes are recorded first.
   hints: { ...ADDS, idempotent: true },
   async run(input, { engine, source: as, call, editors }) {
     const plan = await engine.planRestore(
@@ -24,6 +26,7 @@ export const checkpointPlanRestore = tool({
       call,
     );
     await mustKnowPaths(engine, plan);
+    notePlan(engine, plan);
     return planAnswer(plan);
   },
 });

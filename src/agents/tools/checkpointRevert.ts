@@ -1,33 +1,38 @@
 import * as z from "zod";
+import { briefRevert } from "../../answers/brief";
 import type { Conflict } from "../../engine/api";
-import { CheckpointError } from "../../engine/model/errors";
+import { problem } from "../../engine/model/errors";
 import { OVERWRITES, tool } from "../tool";
 import { applyPlan } from "./applyPlan";
 import { messageId, path, paths, ref, source, threadId } from "./inputs";
-import {
-  planAnswer,
-  restoreAnswer,
-  restoreOut,
-  unapplied,
-} from "./restoreAnswer";
-import { oneLine, pathLines, pathText } from "./texts";
+import { firstOf, planAnswer, restoreAnswer, unapplied } from "./restoreAnswer";
+import { oneLine, pathLines, pathText, sectionLines } from "./texts";
+import { uncertainSection } from "../../wording/plan";
+import { voice } from "../voice";
+import { revertQuestion } from "../../wording/consent";
 
-/** Of all texts of an answer together. */
+/** The limit for all texts of an answer together. */
 const MOST_TEXTS = 48_000;
-/** What the words show of conflicts: so many files, and so much of each. */
+/** How many conflicting files the text shows, and how much of each. */
 const SHOWN = 10;
 const MOST_SHOWN = 2000;
 
 const input = z.strictObject({
-  ref: ref("Take back what this checkpoint changed.").optional(),
-  source: source("Take back what this author changed:").optional(),
+  ref: ref("Revert what this checkpoint changed.").optional(),
+  source: source("Revert what this author changed:").optional(),
   since: ref("With source: only what was changed since then.").optional(),
   thread: threadId
     .optional()
-    .describe("Take back what was changed in this conversation."),
+    .describe("Revert what was changed in this conversation."),
   message: messageId
     .optional()
     .describe("With thread: only what this message’s turn changed."),
+  maybe: z
+    .boolean()
+    .optional()
+    .describe(
+      "With source or thread: also revert changes whose author is uncertain. Use it only if the user has agreed to the files listed under maybe.",
+    ),
   paths: paths("Only in these.").optional(),
   resolve: z
     .record(
@@ -39,7 +44,7 @@ const input = z.strictObject({
     )
     .optional()
     .describe(
-      "Decisions for conflicts, by path: ours keeps the file as it is now, theirs takes the older content, {text} is the whole file to write.",
+      "Decisions for conflicts, by path: ours keeps the file as it is now, theirs restores the older content, {text} is the whole file to write.",
     ),
   dryRun: z
     .boolean()
@@ -51,79 +56,74 @@ type Input = z.output<typeof input>;
 
 export const checkpointRevert = tool({
   name: "checkpoint_revert",
-  title: "Take back one change, keep the rest",
+  title: "Revert one change, keep later ones",
   description:
-    "Like git revert: takes back what one checkpoint, one author, or one conversation changed and keeps everything done since, by three-way merge. " +
-    "OVERWRITES files, brings back deleted ones and DELETES files that change had added. " +
+    "Like git revert: removes what one checkpoint, one author, or one conversation changed and keeps everything done since, by three-way merge. " +
+    "OVERWRITES files, recreates deleted ones and DELETES files that the change had added. " +
     "With conflicts nothing is written and the answer lists them: call again with resolve. " +
-    "What is replaced is recorded first, so it can be undone with checkpoint_undo. Your context of the changed files is stale afterwards.",
+    "The current state is recorded first, so this can be undone with checkpoint_undo. Your context of the changed files is stale afterwards.",
   input,
-  output: restoreOut.extend({
-    conflicts: z.array(
-      z.object({
-        path: z.string(),
-        binary: z.boolean(),
-        base: z.string().nullable(),
-        ours: z.string().nullable(),
-        theirs: z.string().nullable(),
-        merged: z.string().nullable().describe("With conflict markers."),
-        truncated: z
-          .boolean()
-          .describe(
-            "True when these texts are cut: none of them is the whole file.",
-          ),
-      }),
-    ),
-  }),
+  output: briefRevert,
   hints: OVERWRITES,
-  confirm: (given) =>
-    given.dryRun
+  confirm: ({ ref: point, source: author, thread, maybe, dryRun }, voice) =>
+    dryRun
       ? null
-      : {
-          title: "Revert changes?",
-          message: `${subjectOf(given)} is taken back; everything since is kept. Files are overwritten or deleted. It can be undone.`,
-        },
+      : revertQuestion(
+          oneLine(point ?? author ?? thread ?? ""),
+          {
+            isThread: point === undefined && author === undefined,
+            maybe: maybe === true,
+          },
+          voice,
+        ),
   async run(given, context) {
     checkSubject(given);
     const { engine, source: as, call, editors } = context;
     const { dryRun, ...request } = given;
-    const { plan, conflicts } = await engine.planRevert(
+    const { plan, conflicts, maybe } = await engine.planRevert(
       { ...request, as, editors: editors() },
       call,
     );
+    const uncertain = firstOf(maybe);
+    const withMaybe = (text: string) =>
+      [text, ...sectionLines(uncertainSection(maybe, voice))].join("\n");
     if (conflicts.length > 0 || dryRun)
       return {
-        value: { ...unapplied(plan), conflicts: conflictValues(conflicts) },
-        text:
+        value: {
+          ...unapplied(plan),
+          maybe: uncertain,
+          conflicts: conflictValues(conflicts),
+        },
+        text: withMaybe(
           conflicts.length > 0
             ? conflictText(conflicts)
             : planAnswer(plan).text,
+        ),
       };
     const { value, text } = restoreAnswer(await applyPlan(plan, context));
-    return { value: { ...value, conflicts: [] }, text };
+    return {
+      value: { ...value, maybe: uncertain, conflicts: [] },
+      text: withMaybe(text),
+    };
   },
 });
 
 function checkSubject(given: Input): void {
   const subjects = [given.ref, given.source, given.thread];
   if (subjects.filter((one) => one !== undefined).length !== 1)
-    throw bad("Say whose change to take back: one of ref, source or thread.");
+    throw problem("bad-tool-call", { fault: "revert-subject" });
   if (given.since !== undefined && given.source === undefined)
-    throw bad("since goes with source.");
+    throw problem("bad-tool-call", { fault: "since-without-source" });
   if (given.message !== undefined && given.thread === undefined)
-    throw bad("message goes with thread.");
-}
-
-function bad(message: string): CheckpointError {
-  return new CheckpointError("bad-input", message, {
-    hint: "Nothing was changed.",
-  });
+    throw problem("bad-tool-call", { fault: "message-without-thread" });
+  if (given.maybe && given.ref !== undefined)
+    throw problem("bad-tool-call", { fault: "maybe-without-author" });
 }
 
 function conflictText(conflicts: readonly Conflict[]): string {
   const isAnyCut = conflictValues(conflicts).some(({ truncated }) => truncated);
   return [
-    "Nothing was written: these files were changed again since, in the same places:",
+    "Nothing was written: the same lines in these files have been changed since:",
     ...pathLines(conflicts.map(({ path }) => ["!", path] as const)),
     ...conflicts.slice(0, SHOWN).flatMap((conflict) => {
       const { path, merged } = conflict;
@@ -135,16 +135,16 @@ function conflictText(conflicts: readonly Conflict[]): string {
         lines.slice(0, MOST_SHOWN) + (isCut ? "\n(cut short)" : ""),
       ];
     }),
-    `Decide each: call checkpoint_revert again with resolve, for instance {${JSON.stringify(conflicts[0]?.path)}: "ours"}, which keeps the file as it is now, "theirs", which takes it back, or {"text": ...}.`,
+    `Resolve each: call checkpoint_revert again with resolve, for example {${JSON.stringify(conflicts[0]?.path)}: "ours"}, which keeps the file as it is now, "theirs", which reverts it, or {"text": ...}.`,
     ...(isAnyCut
       ? [
-          "Some texts in this answer are cut (truncated): read such a file itself before you decide with text, which is the whole file.",
+          "Some texts in this answer are truncated. Read such a file itself before you resolve it with text, which is the whole file.",
         ]
       : []),
   ].join("\n");
 }
 
-/** What there is to decide between where no lines can show it. */
+/** Describes the sides of a conflict that cannot be shown as lines. */
 function sidesLine({ path, ours, theirs, binary }: Conflict): string {
   if (binary) return `${pathText(path)} is binary: its lines cannot be shown.`;
   const side = (text: string | null) => (text === null ? "no file" : "a file");
@@ -171,9 +171,8 @@ function conflictLines(merged: string): string[] {
 function conflictValues(conflicts: readonly Conflict[]) {
   const most = Math.floor(MOST_TEXTS / Math.max(1, conflicts.length) / 4);
   const cut = (text: string | null) => text && text.slice(0, most);
-  return conflicts.map(({ path, binary, base, ours, theirs, merged }) => ({
-    path,
-    binary,
+  return conflicts.map(({ base, ours, theirs, merged, ...conflict }) => ({
+    ...conflict,
     base: cut(base),
     ours: cut(ours),
     theirs: cut(theirs),
@@ -182,11 +181,4 @@ function conflictValues(conflicts: readonly Conflict[]) {
       (text) => text !== null && text.length > most,
     ),
   }));
-}
-
-function subjectOf(given: Input): string {
-  if (given.ref !== undefined) return `What ${oneLine(given.ref)} changed`;
-  if (given.source !== undefined)
-    return `What ${oneLine(given.source)} changed`;
-  return `What conversation ${oneLine(given.thread ?? "")} changed`;
 }

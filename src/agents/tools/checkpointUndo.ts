@@ -1,15 +1,17 @@
 import * as z from "zod";
+import { briefReport } from "../../answers/brief";
+import { undoQuestion } from "../../wording/consent";
 import { OVERWRITES, tool } from "../tool";
 import { applyPlan } from "./applyPlan";
-import { restoreAnswer, restoreOut } from "./restoreAnswer";
+import { restoreAnswer } from "./restoreAnswer";
 
 export const checkpointUndo = tool({
   name: "checkpoint_undo",
   title: "Undo a restore",
   description:
     "Undoes the latest restore, revert or thread edit (or a given one): OVERWRITES and DELETES files so that they are as they were before it. " +
-    "Undoing again goes one restore further back; nothing is lost, what is replaced is recorded first. " +
-    "The answer lists exactly what changed: your context of these files is stale afterwards.",
+    "Undoing again goes one restore further back. The current state is recorded first, so nothing is lost. " +
+    "The answer lists exactly what changed; your context of these files is stale afterwards.",
   input: z.strictObject({
     restore: z
       .string()
@@ -17,20 +19,16 @@ export const checkpointUndo = tool({
       .max(100)
       .optional()
       .describe(
-        "A restoreId of an earlier answer; the latest restore when left out.",
+        "The restoreId from an earlier answer (default: the latest restore).",
       ),
     redo: z
       .literal(true)
       .optional()
-      .describe("Redo what was undone last instead."),
+      .describe("Redo the last undone restore instead."),
   }),
-  output: restoreOut,
+  output: briefReport,
   hints: OVERWRITES,
-  confirm: ({ redo }) => ({
-    title: redo ? "Redo the restore?" : "Undo the restore?",
-    message:
-      "Files are overwritten or deleted so that they are as they were before. What is replaced is recorded first.",
-  }),
+  confirm: ({ redo }, voice) => undoQuestion(redo === true, voice),
   async run(input, context) {
     const { engine, call, editors, showRestored } = context;
     const request = {

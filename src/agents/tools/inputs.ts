@@ -2,9 +2,8 @@ import * as z from "zod";
 import { KINDS } from "../../engine/model/checkpoint";
 
 /**
- * The pieces that tools' inputs are made of. Lengths are bounded here, so that
- * a huge string is refused before it reaches the history; what a reference or
- * a path means is decided by the engine alone.
+ * Building blocks for the tools' input schemas. Lengths are limited here, so that a huge string is
+ * rejected before it reaches the history; the engine alone interprets references and paths.
  */
 export const ref = (what: string) =>
   z
@@ -13,10 +12,10 @@ export const ref = (what: string) =>
     .max(1000)
     .describe(
       `${what} A number (12, #12, snapshot-12), an id or the start of one, a name, ` +
-        "latest, latest~2, a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (10m, 2h).",
+        "latest, latest~2, good or bad (the last state that passed or failed its checks; good:npm test for one of them), a moment (@40), a time (10:30, 2026-11-16T10:30) or an age (10m, 2h).",
     );
 
-/** With “./” before it and “/” after it, as agents like to write it, it is the same path. */
+/** Agents often write “./” before or “/” after a path; it is the same path without them. */
 export const path = z
   .string()
   .min(1)
@@ -65,4 +64,4 @@ export const limit = (most: number, usual: number) =>
     .int()
     .min(1)
     .max(most)
-    .describe(`How many at most; ${usual} when left out.`);
+    .describe(`Maximum number of results (default: ${usual}).`);

@@ -1,15 +1,33 @@
-import * as z from "zod";
+import type * as z from "zod";
+import type { briefPlan, briefReport } from "../../answers/brief";
 import type {
   RestorePlan,
   RestoreReport,
+  RestoreVerb,
 } from "../../engine/model/restorePlan";
-import { whyNothing } from "../../host/whyNothing";
+import { moreText } from "../../wording/counts";
+import {
+  countPlans,
+  didText,
+  doneText,
+  failedText,
+  guardText,
+  leftAloneSection,
+  newerSections,
+  nothingText,
+  subjectOf,
+  planTitle,
+  wayBackText,
+  willDoText,
+  type Subject,
+} from "../../wording/plan";
 import type { Answer } from "../tool";
-import { numbered, numberedValue, sideOut, sideValue } from "./outputs";
-import { oneLine, pathLines, pathText, plural } from "./texts";
+import { oneLine, pathLines, sectionLines, STALE } from "./texts";
+import { failureLine, spokenFailure } from "../../wording/errors";
+import { voice } from "../voice";
 
 /**
- * So many characters of paths each part may hold: clients refuse answers that
+ * The maximum number of characters for the paths of each part, because clients refuse answers that
  * would fill a model's context.
  */
 const MOST_CHARACTERS = 15_000;
@@ -17,73 +35,25 @@ const MOST_FAILURES = 50;
 const SHOWN_FAILURES = 20;
 const MOST_WHY = 400;
 
-const changedOut = z.object({
-  created: z.array(z.string()),
-  replaced: z.array(z.string()),
-  deleted: z.array(z.string()),
-});
-
-const planFields = {
-  target: sideOut,
-  changed: changedOut.describe(
-    "Every file that is created, replaced or deleted.",
-  ),
-  counts: z.object({
-    created: z.number(),
-    replaced: z.number(),
-    deleted: z.number(),
-    leftAlone: z.number(),
-    changedByOthers: z.number(),
-  }),
-  leftAlone: z.array(z.object({ path: z.string(), reason: z.string() })),
-  changedByOthers: z
-    .array(z.object({ path: z.string(), sources: z.array(z.string()) }))
-    .describe(
-      "Files of this plan that somebody else changed since the target.",
-    ),
-  truncated: z
-    .boolean()
-    .describe("True when the lists are cut; the counts are always whole."),
-};
-
-export const planOut = z.object({ plan: z.string(), ...planFields });
-
-export const halfDoneOut = z
-  .boolean()
-  .describe(
-    "True when it failed and could not be rolled back yet: some files are as before, some are not.",
-  );
-
-export const restoreOut = z.object({
-  applied: z.boolean(),
-  isHalfDone: halfDoneOut,
-  restoreId: z.string().nullable().describe("Undo this restore by this id."),
-  guard: numbered.describe("The checkpoint that holds what was replaced."),
-  failures: z.array(
-    z.object({ path: z.string(), code: z.string(), message: z.string() }),
-  ),
-  ...planFields,
-});
-
-/** Returns what a plan would do; nothing has been written. */
+/** Describes what a plan would do; nothing has been written. */
 export function planAnswer(
   plan: RestorePlan,
-): Answer<z.output<typeof planOut>> {
+): Answer<z.output<typeof briefPlan>> {
   const value = { plan: plan.id, ...planValue(plan) };
-  const { created, replaced, deleted } = value.counts;
   const lines =
-    created + replaced + deleted === 0
-      ? [`Nothing to do: ${oneLine(whyNothing(plan), MOST_WHY)}.`]
+    plan.writes.length + plan.deletes.length === 0
+      ? [nothingLine(plan)]
       : [
-          `${plan.verb === "revert" ? "Taking back" : "Restoring to"} ${oneLine(plan.target.label)} would create ${created}, replace ${replaced} and delete ${deleted} of the workspace’s files. Nothing has been written.`,
+          `${planTitle(shortSubject(plan), voice)}: ${willDoText(countPlans([plan]), voice)} Nothing has been written yet.`,
+          ...newerLines(plan),
           ...changeLines(plan),
-          `To do it, call checkpoint_restore with plan "${plan.id}". It can be undone with checkpoint_undo.`,
+          `To do it, call checkpoint_restore with plan "${plan.id}". It can be undone with ${voice.action("undo")}.`,
         ];
-  return { value, text: [...lines, ...warningLines(plan)].join("\n") };
+  return { value, text: [...lines, ...leftLines(plan)].join("\n") };
 }
 
 /** Returns a restore's answer for a plan that was not applied. */
-export function unapplied(plan: RestorePlan): z.output<typeof restoreOut> {
+export function unapplied(plan: RestorePlan): z.output<typeof briefReport> {
   return {
     applied: false,
     isHalfDone: false,
@@ -94,17 +64,17 @@ export function unapplied(plan: RestorePlan): z.output<typeof restoreOut> {
   };
 }
 
-/** Returns what a restore did, so that an agent knows which files it must read again. */
+/** Describes what a restore did, so that the agent knows which files to read again. */
 export function restoreAnswer(
   report: RestoreReport,
-): Answer<z.output<typeof restoreOut>> {
+): Answer<z.output<typeof briefReport>> {
   const { plan, failures } = report;
   const planned = planValue(plan);
   const value = {
     applied: report.applied,
     isHalfDone: report.isHalfDone ?? false,
     restoreId: report.restoreId,
-    guard: numberedValue(report.guard),
+    guard: report.guard,
     failures: failureValues(failures),
     ...planned,
   };
@@ -113,58 +83,60 @@ export function restoreAnswer(
 
 function reportLines(report: RestoreReport): string[] {
   const { plan, failures, guard } = report;
-  const total = plan.writes.length + plan.deletes.length;
-  if (failures.length > 0) return failureLines(report);
-  if (!report.applied || total === 0)
-    return [
-      `Nothing was changed: ${oneLine(whyNothing(plan), MOST_WHY)}.`,
-      ...warningLines(plan),
-    ];
+  if (failures.length > 0) return failureLines(plan.verb, report);
+  if (!report.applied || plan.writes.length + plan.deletes.length === 0)
+    return [nothingLine(plan), ...leftLines(plan)];
   return [
-    `${doneWords(plan)}: ${plural(total, "file")} changed on disk.`,
+    `${doneText(shortSubject(plan), voice)}: ${didText(countPlans([plan]), voice)}`,
+    ...newerLines(plan, true),
     ...changeLines(plan),
-    "Your context of these files is stale: read them again before you edit them.",
-    `${plan.verb === "undo" ? "To take that back: checkpoint_undo with redo: true" : "Undo with checkpoint_undo"}${guard ? `; what was replaced is in checkpoint #${guard.number}` : ""}.`,
-    ...warningLines(plan),
+    STALE,
+    [
+      wayBackText(plan.verb, voice),
+      ...(guard ? [guardText(`#${guard.number}`, voice)] : []),
+    ].join(" "),
+    ...leftLines(plan),
   ];
+}
+
+/** The paths follow, one per line. */
+function shortSubject({ verb, target }: RestorePlan): Subject {
+  return { verb, target: oneLine(target.label) };
+}
+
+function nothingLine(plan: RestorePlan): string {
+  return oneLine(nothingText(subjectOf(plan, voice), voice), MOST_WHY);
 }
 
 export function failureValues(failures: RestoreReport["failures"]) {
   return failures
     .slice(0, MOST_FAILURES)
-    .map(({ path, code, message }) => ({ path, code, message }));
+    .map((failure) => spokenFailure(failure, voice));
 }
 
-/** What failed, and how that left the files. */
-export function failureLines({
-  failures,
-  isHalfDone,
-}: {
-  failures: readonly Pick<
-    RestoreReport["failures"][number],
-    "path" | "message"
-  >[];
-  isHalfDone?: true;
-}): string[] {
+/** Describes what failed and the resulting state of the files. */
+export function failureLines(
+  verb: RestoreVerb,
+  {
+    failures,
+    isHalfDone,
+  }: {
+    failures: RestoreReport["failures"];
+    isHalfDone?: true;
+  },
+): string[] {
+  const more = failures.length - SHOWN_FAILURES;
   return [
-    isHalfDone
-      ? "The restore failed and could not be rolled back yet: some files are as before, some are not. Read them again; the guard checkpoint holds what was there."
-      : "The restore failed and was rolled back: the files are as before.",
+    failedText(verb, isHalfDone ? { isHalfDone } : {}, voice),
+    ...(isHalfDone ? ["Read these files again before you edit them."] : []),
     ...failures
       .slice(0, SHOWN_FAILURES)
-      .map(({ path, message }) => `  ${pathText(path)}: ${oneLine(message)}`),
-    ...(failures.length > SHOWN_FAILURES
-      ? [`  ... and ${failures.length - SHOWN_FAILURES} more`]
-      : []),
+      .map(
+        (failure) =>
+          `  ${oneLine(failureLine(failure, voice), 200 + failure.path.length)}`,
+      ),
+    ...(more > 0 ? [`  ${moreText(more, voice)}`] : []),
   ];
-}
-
-function doneWords({ verb, target }: RestorePlan): string {
-  const label = oneLine(target.label);
-  if (verb === "undo") return `Undid the ${label}`;
-  if (verb === "redo") return `Redid the ${label}`;
-  if (verb === "revert") return `Took back ${label}`;
-  return `Restored to ${label}`;
 }
 
 function changeLines(plan: RestorePlan): string[] {
@@ -177,33 +149,12 @@ function changeLines(plan: RestorePlan): string[] {
   );
 }
 
-function warningLines(plan: RestorePlan): string[] {
-  const { leftAlone, changedByOthers, changedSince = [] } = plan;
-  const lines: string[] = [];
-  if (changedSince.length > 0)
-    lines.push(
-      "Changed since that restore, and kept in the guard:",
-      ...pathLines(changedSince.map((path) => ["-", path] as const)),
-    );
-  if (changedByOthers.length > 0)
-    lines.push(
-      plan.verb === "revert"
-        ? "Others changed these files since; their work is kept, but for what resolve decides:"
-        : "Others changed these files since; their work goes back too:",
-      ...pathLines(
-        changedByOthers.map(
-          ({ path, sources }) => [sources.join(", ") + ":", path] as const,
-        ),
-      ),
-    );
-  if (leftAlone.length > 0)
-    lines.push(
-      "Left alone:",
-      ...pathLines(
-        leftAlone.map(({ path, reason }) => [`(${reason})`, path] as const),
-      ),
-    );
-  return lines;
+function newerLines(plan: RestorePlan, isDone = false): string[] {
+  return sectionLines(newerSections(plan, voice, isDone));
+}
+
+function leftLines(plan: RestorePlan): string[] {
+  return sectionLines(leftAloneSection(plan, voice));
 }
 
 function planValue(plan: RestorePlan) {
@@ -216,7 +167,7 @@ function planValue(plan: RestorePlan) {
   const leftAlone = firstOf(plan.leftAlone);
   const changedByOthers = firstOf(plan.changedByOthers);
   return {
-    target: sideValue(plan.target),
+    target: plan.target,
     changed: {
       created: pathsOf(created),
       replaced: pathsOf(replaced),
@@ -229,11 +180,8 @@ function planValue(plan: RestorePlan) {
       leftAlone: plan.leftAlone.length,
       changedByOthers: plan.changedByOthers.length,
     },
-    leftAlone: leftAlone.map(({ path, reason }) => ({ path, reason })),
-    changedByOthers: changedByOthers.map(({ path, sources }) => ({
-      path,
-      sources: [...sources],
-    })),
+    leftAlone,
+    changedByOthers,
     truncated:
       changes.length < plan.writes.length + plan.deletes.length ||
       leftAlone.length < plan.leftAlone.length ||
@@ -241,7 +189,7 @@ function planValue(plan: RestorePlan) {
   };
 }
 
-/** Returns as many of the first as there is room for. */
+/** Returns as many of the first entries as fit. */
 export function firstOf<T extends { path: string }>(all: readonly T[]): T[] {
   let left = MOST_CHARACTERS;
   const end = all.findIndex(({ path }) => (left -= path.length + 10) < 0);

@@ -1,15 +1,27 @@
-import { visible } from "../visible";
-import { titleOf, type Checkpoint } from "../../engine/model/checkpoint";
+import { escapeControls } from "../escapeControls";
+import type {
+  ChangeCounts,
+  ChangePaths,
+  Checkpoint,
+} from "../../engine/model/checkpoint";
+import { count, moreText } from "../../wording/counts";
+import { checkpointTitle } from "../../wording/kinds";
+import type { Section } from "../../wording/plan";
+import { voice } from "../voice";
 
-/** How many paths an answer's text names; the data has more. */
+/** How many paths an answer's text lists; its data has more. */
 const SHOWN = 40;
+
+/** What an agent must know after files were restored. */
+export const STALE =
+  "Your context of these files is stale: read them again before you edit them.";
 
 /** Returns a checkpoint on one line: `#12 Before the rewrite (manual, claude-code, 3 files, 2026-11-16 10:30Z)`. */
 export function checkpointLine(
   checkpoint: Pick<
     Checkpoint,
     "number" | "name" | "kind" | "source" | "createdAt"
-  > & { filesChanged: { added: unknown; modified: unknown; deleted: unknown } },
+  > & { filesChanged: ChangeCounts | ChangePaths },
 ): string {
   const { added, modified, deleted } = checkpoint.filesChanged;
   const files = [added, modified, deleted]
@@ -18,13 +30,13 @@ export function checkpointLine(
   const about = [
     checkpoint.kind,
     checkpoint.source,
-    plural(files, "file"),
+    count(files, "file"),
     shortTime(checkpoint.createdAt),
   ];
-  return `#${checkpoint.number} ${oneLine(titleOf(checkpoint))} (${about.join(", ")})`;
+  return `#${checkpoint.number} ${oneLine(checkpointTitle(checkpoint, voice))} (${about.join(", ")})`;
 }
 
-/** Returns paths as indented lines, with how many more there are. */
+/** Returns paths as indented lines, with the number of further ones. */
 export function pathLines(
   marked: readonly (readonly [mark: string, path: string])[],
   shown = SHOWN,
@@ -33,30 +45,38 @@ export function pathLines(
     .slice(0, shown)
     .map(([mark, path]) => `  ${mark} ${pathText(path)}`);
   const more = marked.length - shown;
-  return more > 0 ? [...lines, `  ... and ${more} more`] : lines;
+  return more > 0 ? [...lines, `  ${moreText(more, voice)}`] : lines;
 }
 
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+/** Returns sections with their paths, each path after its note. */
+export function sectionLines(sections: readonly Section[]): string[] {
+  return sections.flatMap(({ title, rows, hint }) => [
+    title,
+    ...pathLines(
+      rows.map(({ path, note }) => [note ? `(${note})` : "-", path] as const),
+    ),
+    ...(hint === undefined ? [] : [hint]),
+  ]);
 }
 
-/** Names and texts may hold line breaks; a line of an answer must not. */
+/** Replaces line breaks, which names and texts may contain but a line of an answer must not. */
 export function oneLine(text: string, most = 200): string {
-  const flat = visible(text.replace(/\s+/g, " ").trim());
+  const flat = escapeControls(text.replace(/\s+/g, " ").trim());
   return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat;
 }
 
-/** Returns a text of several lines as what it is: somebody's words, not ours. */
+/** Returns a text of several lines as a quotation, so that it is not taken for our words. */
 export function quotedLines(text: string): string[] {
-  return visible(text)
+  return escapeControls(text)
     .split("\n")
     .map((line) => `  | ${line}`);
 }
 
-/** Returns a path whole, to be given back to us; in quotes when a line would show another. */
+/** Returns a complete path that can be passed back to a tool, quoted if a line would show it differently. */
 export function pathText(path: string): string {
-  const isPlain = path === visible(path) && !/^ | {2}| $|[^\S ]/.test(path);
-  return isPlain ? path : visible(JSON.stringify(path));
+  const isPlain =
+    path === escapeControls(path) && !/^ | {2}| $|[^\S ]/.test(path);
+  return isPlain ? path : escapeControls(JSON.stringify(path));
 }
 
 export function shortTime(iso: string): string {

@@ -1,122 +1,114 @@
 import * as z from "zod";
+import { briefEdit } from "../../answers/brief";
 import type { ThreadEdit } from "../../engine/model/thread";
-import { OVERWRITES, tool, type RestoredFiles } from "../tool";
+import { editQuestion } from "../../wording/consent";
+import { OVERWRITES, tool, type ToolContext } from "../tool";
+import { mustAgreeTo } from "./consent";
 import { messageId, threadId } from "./inputs";
-import { numbered, numberedValue } from "./outputs";
+import { failureLines, failureValues, firstOf } from "./restoreAnswer";
+import { oneLine, pathLines, sectionLines, STALE } from "./texts";
+import { guardText, newerSections, wayBackText } from "../../wording/plan";
 import {
-  failureLines,
-  failureValues,
-  firstOf,
-  halfDoneOut,
-} from "./restoreAnswer";
-import { oneLine, pathLines, plural } from "./texts";
+  didEditText,
+  leftToOthersSection,
+  willEditText,
+} from "../../wording/threads";
+import { voice } from "../voice";
 
 export const threadEdit = tool({
   name: "thread_edit",
   title: "Go back to a message",
   description:
-    "Goes back to one of the user’s messages in order to edit it: OVERWRITES and DELETES files so that the folder is as it was when the message was said, and marks the later messages deleted. " +
-    "Without apply it only answers what would happen. With apply it is done; checkpoint_undo brings back both the files and the messages. Your context of the changed files is stale afterwards.",
+    "Goes back to one of the user’s messages in order to edit it: OVERWRITES and DELETES files so that the folder is as it was when the message was sent, and marks later messages as deleted. " +
+    "Without apply it only reports what would happen. checkpoint_undo restores both the files and the messages. Your context of the changed files is stale afterwards.",
   input: z.strictObject({
     thread: threadId,
     message: messageId.describe("The user’s message to go back to."),
     apply: z
       .boolean()
       .optional()
-      .describe("True does it; otherwise it is only shown."),
+      .describe("True applies it; otherwise it is only previewed."),
+    includeOthers: z
+      .boolean()
+      .optional()
+      .describe(
+        "True also restores files that only others have changed since; otherwise they are left alone and listed in leftToOthers.",
+      ),
   }),
-  output: z.object({
-    thread: z.string(),
-    message: z.string(),
-    requiresConfirmation: z.boolean(),
-    applied: z.boolean(),
-    isHalfDone: halfDoneOut,
-    restorations: z.array(
-      z.object({
-        path: z.string(),
-        action: z.enum(["create", "replace", "delete"]),
-      }),
-    ),
-    changedByOthers: z.array(
-      z.object({ path: z.string(), sources: z.array(z.string()) }),
-    ),
-    deletedMessages: z.array(z.string()),
-    guard: numbered,
-    failures: z.array(
-      z.object({ path: z.string(), code: z.string(), message: z.string() }),
-    ),
-    truncated: z.boolean().describe("True when the lists of files are cut."),
-  }),
+  output: briefEdit,
   hints: OVERWRITES,
-  confirm: ({ thread, message, apply }) =>
+  confirm: ({ thread, message, apply }, voice) =>
     apply
-      ? {
-          title: "Go back to this message?",
-          message: `The folder goes back to message ${oneLine(message, 60)} of ${oneLine(thread, 60)}: files are overwritten or deleted, later messages are marked deleted. It can be undone.`,
-        }
+      ? editQuestion(
+          { message: oneLine(message, 60), thread: oneLine(thread, 60) },
+          voice,
+        )
       : null,
   async run(input, context) {
-    const { engine, source, call, editors, whileWriting } = context;
-    const request = { ...input, as: source, editors: editors() };
-    const edit = input.apply
-      ? await whileWriting(async () => {
-          const done = await engine.editMessage(request, call);
-          if (done.applied)
-            await context.showRestored?.(filesOf(done), request.editors);
-          return done;
-        })
-      : await engine.editMessage(request, call);
-    const { restorations, changedByOthers, deletedMessages, failures } = edit;
+    const { engine, source, call, editors } = context;
+    const { apply, ...request } = input;
+    const planned = await engine.editMessage(
+      { ...request, as: source, editors: editors() },
+      call,
+    );
+    const edit = apply ? await applyEdit(planned, context) : planned;
+    const { restorations, changedByOthers } = edit;
     const shown = firstOf(restorations);
     const others = firstOf(changedByOthers);
+    const left = firstOf(edit.leftToOthers);
     return {
       value: {
-        thread: edit.thread,
-        message: edit.message,
-        requiresConfirmation: edit.requiresConfirmation,
-        applied: edit.applied,
+        ...edit,
         isHalfDone: edit.isHalfDone ?? false,
-        restorations: shown.map(({ path, action }) => ({ path, action })),
-        changedByOthers: others.map(({ path, sources }) => ({
-          path,
-          sources: [...sources],
-        })),
-        deletedMessages: [...deletedMessages],
-        guard: numberedValue(edit.guard),
-        failures: failureValues(failures),
+        restorations: shown,
+        changedByOthers: others,
+        leftToOthers: left,
+        failures: failureValues(edit.failures),
         truncated:
           shown.length < restorations.length ||
-          others.length < changedByOthers.length,
+          others.length < changedByOthers.length ||
+          left.length < edit.leftToOthers.length,
       },
       text: textOf(edit),
     };
   },
 });
 
+/** Applies exactly the plan that the user was asked about; a new one might do more. */
+async function applyEdit(
+  planned: ThreadEdit,
+  context: ToolContext,
+): Promise<ThreadEdit> {
+  const { engine, source, call, ask, editors, whileWriting } = context;
+  const isAsked = ask !== undefined && planned.requiresConfirmation;
+  if (isAsked) await mustAgreeTo(willEditText(planned, voice).join(" "), ask);
+  return whileWriting(async () => {
+    const held = editors();
+    const { applied, guard, failures, isHalfDone, plan } =
+      await engine.applyRestore(
+        planned.planId,
+        { source, editors: held, rescan: isAsked },
+        call,
+      );
+    if (applied) await context.showRestored?.(plan, held);
+    const half = isHalfDone ? { isHalfDone } : {};
+    return { ...planned, applied, guard, failures, ...half };
+  });
+}
+
 function textOf(edit: ThreadEdit): string {
-  const { restorations, changedByOthers, deletedMessages, failures } = edit;
-  if (failures.length > 0) return failureLines(edit).join("\n");
-  const files = plural(restorations.length, "file");
-  const messages = plural(deletedMessages.length, "later message");
-  const are = deletedMessages.length === 1 ? "is" : "are";
+  if (edit.failures.length > 0) return failureLines("thread", edit).join("\n");
+  const sentences = edit.applied
+    ? didEditText(edit, voice)
+    : willEditText(edit, voice);
   return [
-    edit.applied
-      ? `${files} went back, ${messages} ${are} marked deleted.`
-      : `${files} would go back, ${messages} would be marked deleted.`,
+    ...sectionLines(newerSections(edit, voice, edit.applied)),
+    sentences.join(" "),
     ...pathLines(
-      restorations.map(({ path, action }) => [action, path] as const),
+      edit.restorations.map(({ path, action }) => [action, path] as const),
       200,
     ),
-    ...(changedByOthers.length > 0
-      ? [
-          "Others changed these files since:",
-          ...pathLines(
-            changedByOthers.map(
-              (one) => [`${one.sources.join(", ")}:`, one.path] as const,
-            ),
-          ),
-        ]
-      : []),
+    ...sectionLines(leftToOthersSection(edit.leftToOthers, voice)),
     ...endLines(edit),
   ].join("\n");
 }
@@ -126,16 +118,7 @@ function endLines({ applied, guard }: ThreadEdit): string[] {
   if (guard === null)
     return ["There was nothing to do, and there is nothing to undo."];
   return [
-    `Your context of these files is stale: read them again. Undo with checkpoint_undo; what was replaced is in checkpoint #${guard.number}.`,
+    STALE,
+    `${wayBackText("thread", voice)} ${guardText(`#${guard.number}`, voice)}`,
   ];
-}
-
-function filesOf({ restorations }: ThreadEdit): RestoredFiles {
-  const state = { hash: "", mode: 0, sizeBytes: 0 };
-  const writes: RestoredFiles["writes"] = [];
-  const deletes: RestoredFiles["deletes"] = [];
-  for (const { path, action } of restorations)
-    if (action === "delete") deletes.push({ path, before: state });
-    else writes.push({ path, action, before: null, after: state });
-  return { writes, deletes, unsaved: [] };
 }

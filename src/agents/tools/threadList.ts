@@ -1,51 +1,42 @@
 import * as z from "zod";
-import { CheckpointError } from "../../engine/model/errors";
+import { briefThreads } from "../../answers/brief";
+import { problem } from "../../engine/model/errors";
 import type { ThreadDetail, ThreadMessage } from "../../engine/model/thread";
 import type { EngineClient } from "../../worker/client";
 import { READS, tool } from "../tool";
 import { limit, messageId, threadId } from "./inputs";
-import { oneLine, plural, quotedLines } from "./texts";
-import {
-  messageOut,
-  messageValue,
-  threadOut,
-  threadValue,
-} from "./threadOutputs";
+import { messageValue } from "./outputs";
+import { oneLine, quotedLines } from "./texts";
+import { count } from "../../wording/counts";
 
 const USUAL = 20;
-/** What a line shows of a message's text, or of a title. */
+/** The length of a message's text, or of a title, in a line. */
 const MOST_SHOWN = 100;
 
 export const threadList = tool({
   name: "thread_list",
   title: "List conversations and their messages",
   description:
-    "Lists the recorded conversations of this workspace folder, newest first; with thread, that one and its messages; with message too, that message with its whole text. Changes nothing.",
+    "Lists the recorded conversations of this workspace folder, newest first; with thread, that one and its messages; with message too, that message in full. Changes nothing.",
   input: z.strictObject({
     thread: threadId.optional(),
     message: messageId
       .optional()
-      .describe("With thread: only this message, its text whole."),
+      .describe("With thread: only this message, in full."),
     limit: limit(500, USUAL).optional(),
   }),
-  output: z.object({
-    threads: z.array(threadOut),
-    messages: z
-      .array(messageOut)
-      .describe("The last messages of the thread asked for; else empty."),
-    total: z.number().describe("How many threads (or messages) there are."),
-  }),
+  output: briefThreads,
   hints: READS,
   async run(input, { engine }) {
     const { thread, message, limit: most = USUAL } = input;
     if (thread !== undefined) return oneThread(engine, thread, message, most);
     if (message !== undefined)
-      throw new CheckpointError("bad-input", "message goes with thread.");
+      throw problem("bad-tool-call", { fault: "message-without-thread" });
     const all = await engine.threads();
-    const threads = all.slice(0, most).map(threadValue);
+    const threads = all.slice(0, most);
     const lines = threads.map(
       (one) =>
-        `${oneLine(one.id)} ${oneLine(one.title, MOST_SHOWN)} (${one.source}, ${plural(one.messages, "message")})`,
+        `${oneLine(one.id)} ${oneLine(one.title, MOST_SHOWN)} (${one.source}, ${count(one.messages, "message")})`,
     );
     if (all.length > most) lines.push(`The newest ${most} of ${all.length}.`);
     return {
@@ -64,7 +55,7 @@ async function oneThread(
   const found = await engine.thread(id);
   const { messages: all } = found;
   const live = all.filter((one) => !one.deleted).length;
-  const thread = threadValue({ ...found, messages: live });
+  const thread = { ...found, messages: live };
   const messages =
     message === undefined
       ? all.slice(-most).map((one) => messageValue(one))
@@ -77,14 +68,14 @@ async function oneThread(
   });
   if (message === undefined) {
     if (all.length > most)
-      lines.push(`The last ${most} of ${plural(all.length, "message")}.`);
+      lines.push(`The last ${most} of ${count(all.length, "message")}.`);
     if (messages.some(({ text }) => text !== oneLine(text, MOST_SHOWN)))
-      lines.push("Texts are shown in part: give message to read one whole.");
+      lines.push("Texts are truncated. Use message to read one in full.");
   }
   return {
     value: { threads: [thread], messages, total: all.length },
     text: [
-      `${oneLine(thread.title)} (${thread.source}, ${plural(live, "message")})`,
+      `${oneLine(thread.title)} (${thread.source}, ${count(live, "message")})`,
       ...lines,
     ].join("\n"),
   };
@@ -96,9 +87,5 @@ function messageNamed(
 ): ThreadMessage {
   const found = messages.find((one) => one.id === id);
   if (found) return found;
-  throw new CheckpointError(
-    "not-found",
-    `There is no message ${id.slice(0, 100)} in the thread ${thread}.`,
-    { hint: "thread_list with thread alone shows its messages." },
-  );
+  throw problem("unknown-message", { thread, message: id.slice(0, 100) });
 }

@@ -4,21 +4,21 @@ import type { Location } from "../host/locate";
 import type { EngineClient } from "../worker/client";
 import { startWorker } from "../worker/startWorker";
 
-export interface Guest {
+export interface OnThread {
   engine: EngineClient;
   close(): Promise<void>;
 }
 
 /**
- * Opens a folder's history on a thread of its own, by the settings that its
- * main recorder goes by. The engine is synchronous: on a thread, long work can
- * report and be cancelled while this process still listens.
+ * Opens a folder's history on a separate thread, with the settings of its main recorder.
+ * The engine is synchronous; on its own thread, a long call can report progress and be
+ * cancelled while this process stays responsive.
  */
-export async function openGuest(
+export async function openOnThread(
   location: Location,
   assetsDir: string,
   log: Log = silentLog,
-): Promise<Guest> {
+): Promise<OnThread> {
   const worker = startWorker({
     script: path.join(assetsDir, "worker.js"),
     log,
