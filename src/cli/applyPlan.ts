@@ -5,18 +5,21 @@ import { OWN_SOURCE } from "./context";
 import { EXIT } from "./exitCodes";
 import { uninterrupted } from "./interrupt";
 import { planAnswer, reportAnswer } from "./planAnswer";
-import { isEmptyPlan, planCounts, planLines, reportLines } from "./planText";
+import { declinedText } from "../wording/consent";
+import { voice } from "./text/voice";
+import { isEmptyPlan } from "../wording/plan";
+import { planLines, planSentence, reportLines } from "./text/planText";
 
 export interface ApplyRequest {
-  /** What it is called in messages: `A restore`, `An undo`. */
+  /** The operation's name in messages: `A restore`, `An undo`. */
   what: string;
   dryRun?: boolean | undefined;
   yes?: boolean | undefined;
-  /** More fields for the JSON answer. */
+  /** Additional fields of the JSON answer. */
   extra?: Record<string, unknown>;
 }
 
-/** Shows a plan, gets the person's word, applies it, answers: every restoring verb ends here. */
+/** Shows a plan, asks for confirmation, applies it and answers. Used by every verb that restores files. */
 export async function applyPlan(
   context: Context,
   engine: Engine,
@@ -28,12 +31,12 @@ export async function applyPlan(
   if (request.dryRun) return answerDryRun(context, plan, request);
   const isAgreed =
     isEmptyPlan(plan) ||
-    (await context.agrees(request.what, `${planCounts(plan)}. Go ahead?`, {
+    (await context.agrees(request.what, `${planSentence(plan)} Continue?`, {
       yes: request.yes,
       show: (paint) => planLines(plan, paint),
     }));
   if (!isAgreed) {
-    out.note("Nothing was changed.");
+    out.note(declinedText(voice));
     return EXIT.failed;
   }
   const { result: report, wasInterrupted } = await uninterrupted(() =>
@@ -42,7 +45,7 @@ export async function applyPlan(
   context.clearProgress();
   if (wasInterrupted)
     out.note(
-      "Ctrl-C came while files were being written: that was finished first.",
+      "Ctrl-C was pressed while files were being written; the restore was finished first.",
     );
   if (!report.applied && !out.isJson)
     out.note(reportLines(report, out.paintErr).join("\n"));
@@ -69,7 +72,7 @@ function answerDryRun(
   context.out.answer(json, (paint) => [
     isEmptyPlan(plan)
       ? "Nothing would change."
-      : `${planCounts(plan)}; nothing was changed yet.`,
+      : `${planSentence(plan)} Nothing has been changed yet.`,
     ...planLines(plan, paint, 1000),
   ]);
   return EXIT.done;

@@ -1,32 +1,33 @@
 import { createInterface } from "node:readline";
-import { CheckpointError } from "../engine/model/errors";
+import { problem, type CheckpointError } from "../engine/model/errors";
+import { SaidError } from "../wording/said";
 
-/** How a verb that changes files gets its permission. */
+/** How a verb that changes files is confirmed. */
 export type Consent = "given" | "ask" | "missing";
 
-/** Returns whether to go ahead, to ask, or to refuse for want of a terminal. */
+/** Returns whether to proceed, to ask, or to refuse because there is no terminal. */
 export function consentFor(given: {
   yes: boolean;
   isJson: boolean;
   isTerminal: boolean;
 }): Consent {
   if (given.yes) return "given";
-  // A program reads the JSON; there is nobody to ask.
+  // With --json a program is reading; there is no user to ask.
   return given.isTerminal && !given.isJson ? "ask" : "missing";
 }
 
 export function consentMissing(what: string): CheckpointError {
-  return new CheckpointError(
+  return new SaidError(
     "bad-input",
-    `${what} needs your word, and there is no terminal to ask on.`,
+    `${what} needs confirmation, but there is no terminal to ask on.`,
     {
-      hint: "Give --yes to go ahead, or --dry-run to see what it would do. Nothing was changed.",
+      hint: "Use --yes to confirm, or --dry-run to see what would change. Nothing was changed.",
       data: { needs: "--yes" },
     },
   );
 }
 
-/** Asks on the terminal; anything but yes is no. */
+/** Asks on the terminal. Anything but yes counts as no. */
 export async function ask(
   question: string,
   input: NodeJS.ReadableStream = process.stdin,
@@ -36,9 +37,7 @@ export async function ask(
   let isAnswered = false;
   try {
     const answer = await new Promise<string>((resolve, reject) => {
-      terminal.once("SIGINT", () =>
-        reject(new CheckpointError("cancelled", "Nothing was changed.")),
-      );
+      terminal.once("SIGINT", () => reject(problem("cancelled")));
       terminal.once("close", () => resolve(""));
       terminal.question(`${question} [y/N] `, (text) => {
         isAnswered = true;
@@ -48,7 +47,7 @@ export async function ask(
     return isYes(answer);
   } finally {
     terminal.close();
-    // Ctrl-C and Ctrl-D leave the line as it is; what is said next is not part of it.
+    // Ctrl-C and Ctrl-D leave the cursor on the question's line, so start a new one.
     if (!isAnswered) output.write("\n");
   }
 }

@@ -1,29 +1,35 @@
 import fs from "node:fs";
-import type { Engine, Run } from "../engine/api";
+import type { Engine, LockHolder, Run } from "../engine/api";
 import { commandText } from "../agents/commandText";
 import { goneFolders } from "../host/goneFolders";
 import { locate, type Location } from "../host/locate";
 import { hasStore } from "../host/stores";
 import type { Source } from "../engine/model/checkpoint";
 import { CheckpointError } from "../engine/model/errors";
-import { usageError } from "./args";
-import type { GlobalValues } from "./command";
+import { usageError } from "./line/usageError";
+import type { GlobalValues } from "./line/option";
 import { ask, consentFor, consentMissing } from "./confirm";
-import { tellHealth } from "./health";
-import type { Output } from "./output";
+import { reportHealth } from "./text/health";
+import type { Output } from "./text/output";
 import {
   fromWorkspacePath,
   toScope,
   toWorkspaceGlob,
   toWorkspacePath,
-} from "./paths";
-import { ProgressLine } from "./progress";
-import { printable, type Paint } from "./text";
+} from "./line/paths";
+import { ProgressLine } from "./text/progress";
+import { printable, type Paint } from "./text/text";
+import { SaidError } from "../wording/said";
+import { spoken } from "../wording/errors";
+import { voice } from "./text/voice";
 
-/** Who the command is, in the history, when nobody says otherwise. */
+/** The source recorded for the command's own changes, unless one is given. */
 export const OWN_SOURCE: Source = "cli";
 
-/** Everything a verb may touch: where it is, its output, the history, the person. */
+/** How long a read waits for another writer before it shows what is already recorded. */
+const LOOK_WAIT_MS = 2000;
+
+/** Everything a verb can use: paths, output, the history and the user's answers. */
 export class Context {
   private located: Location | undefined;
   private engine: Promise<Engine> | undefined;
@@ -34,15 +40,15 @@ export class Context {
     readonly out: Output,
     readonly globals: GlobalValues,
     readonly cwd: string,
-    /** A history may begin here. */
-    private readonly begins = false,
+    /** True if the verb may create a history. */
+    private readonly mayCreate = false,
   ) {
     const { streams } = out;
     if (streams.stderrIsTerminal)
       this.line = new ProgressLine(
         (text) => streams.writeErr(text),
         Date.now,
-        // Some terminals say that they have no width at all.
+        // Some terminals report a width of zero.
         () => process.stderr.columns || 80,
       );
   }
@@ -61,26 +67,26 @@ export class Context {
     }));
   }
 
-  /** What this run leaves out or brings in, besides what the settings say. */
+  /** Globs that this run excludes or includes in addition to the settings. */
   get globs(): { exclude?: readonly string[]; include?: readonly string[] } {
     const { exclude, include } = this.globals;
     return { ...(exclude ? { exclude } : {}), ...(include ? { include } : {}) };
   }
 
   /**
-   * True where there is something to look at. Looking makes no history: it would
-   * stand between a folder and the one above that has one.
+   * True if there is a history to read. Reading never creates one: it would hide the history of a
+   * folder above.
    */
   get hasHistory(): boolean {
     return hasStore(this.location.storeDir);
   }
 
-  /** Opens the history, once; throws `not-found` when there is none to look at. */
+  /** Opens the history once; throws `not-found` if there is none to read. */
   open(): Promise<Engine> {
     return (this.engine ??= this.openNow());
   }
 
-  /** Given to long work: shows how far it is, stops after Ctrl-C. */
+  /** Options for long calls: they show progress and stop after Ctrl-C. */
   get run(): Run {
     this.line?.restart();
     return {
@@ -90,44 +96,73 @@ export class Context {
   }
 
   /**
-   * Records what changed since anybody looked, so that what is told is so now.
-   * Where the store cannot be written, what is recorded already is told.
+   * Records pending changes, so that the answer is up to date. If the store cannot be written, the
+   * answer uses what is already recorded.
    */
-  lookFirst(engine: Engine): void {
+  recordFirst(engine: Engine): void {
+    const waiting = this.waitBriefly();
     try {
-      engine.capture({}, this.run);
+      engine.capture({}, waiting.run);
     } catch (error) {
       const codes = ["io", "disk-full", "quota", "store-locked"] as const;
-      if (!codes.some((code) => CheckpointError.is(error, code))) throw error;
+      const why = waiting.why();
+      if (!why && !codes.some((code) => CheckpointError.is(error, code)))
+        throw error;
       this.clearProgress();
-      const { message } = CheckpointError.from(error);
+      const { message } = why ?? spoken(error, voice);
       this.out.note(
-        `The folder was not looked through: ${printable(message)} What follows was recorded before.`,
+        `The folder was not scanned: ${printable(message)} Showing what was recorded before.`,
       );
     }
     this.clearProgress();
+  }
+
+  /** For work that should not wait long for another process. */
+  private waitBriefly(): { run: Run; why(): { message: string } | null } {
+    const { run } = this;
+    let sinceMs: number | undefined;
+    let holder: LockHolder | null = null;
+    const isTooLong = () =>
+      sinceMs !== undefined && Date.now() - sinceMs > LOOK_WAIT_MS;
+    return {
+      run: {
+        progress: (step) => {
+          run.progress?.(step);
+          if (step.phase !== "wait") return;
+          sinceMs ??= Date.now();
+          holder = step.holder ?? null;
+        },
+        isCancelled: () => isTooLong() || (run.isCancelled?.() ?? false),
+      },
+      why: () =>
+        !isTooLong() || this.isInterrupted
+          ? null
+          : {
+              message: `${holder ? `process ${holder.pid} on ${holder.host}` : "another process"} is writing to the history.`,
+            },
+    };
   }
 
   interrupt(): void {
     this.isInterrupted = true;
   }
 
-  /** Takes the progress line away before something else is said. */
+  /** Clears the progress line before other output. */
   clearProgress(): void {
     this.line?.clear();
   }
 
-  /** Returns a path somebody gave as a path of the workspace. */
+  /** Converts a path argument to a workspace path. */
   path(given: string): string {
     return toWorkspacePath(given, this.location.root, realCwd(this.cwd));
   }
 
-  /** Returns a path of the workspace as it would be given from where they stand. */
+  /** Converts a workspace path to one relative to the current directory. */
   fromHere(known: string): string {
     return fromWorkspacePath(known, this.location.root, realCwd(this.cwd));
   }
 
-  /** Returns a glob somebody gave as a glob of the workspace. */
+  /** Converts a glob argument to a workspace glob. */
   glob(given: string): string {
     return toWorkspaceGlob(given, this.location.root, realCwd(this.cwd));
   }
@@ -137,8 +172,8 @@ export class Context {
   }
 
   /**
-   * Returns whether the person agrees; shows them what it is about first.
-   * Throws `bad-input` when there is nobody to ask.
+   * Shows what will happen and returns whether the user confirms. Throws `bad-input` if there is no
+   * terminal to ask on.
    */
   async agrees(
     what: string,
@@ -158,35 +193,51 @@ export class Context {
     if (consent === "missing") throw consentMissing(what);
     if (consent === "given") return true;
     this.clearProgress();
-    // Where the question is: stdout may go into a file.
+    // Print to the stream of the question; stdout may be redirected.
     const lines = options.show(this.out.paintErr);
     if (lines.length > 0) this.out.note(lines.join("\n"));
     return ask(question);
   }
 
-  /** Saves and lets go; safe when nothing was opened. */
+  /** Saves and closes the history; does nothing if it was never opened. */
   async close(): Promise<void> {
     this.clearProgress();
-    // A history that could not be opened was reported where it was asked for.
+    // A failure to open the history was already reported to its caller.
     const engine = await this.engine?.catch(() => undefined);
-    engine?.close();
+    if (!engine) return;
+    settleQuietly(engine);
+    engine.close();
   }
 
   private async openNow(): Promise<Engine> {
-    if (!this.begins && !this.hasHistory) throw noHistory(this.location);
-    // Looking records what changed, by the rules; what is left out then is let go.
-    if (!this.begins && Object.keys(this.globs).length > 0)
+    if (!this.mayCreate && !this.hasHistory) throw noHistory(this.location);
+    // Reading records pending changes first; with other globs it would drop recorded files.
+    if (!this.mayCreate && Object.keys(this.globs).length > 0)
       throw usageError(
         null,
-        "--exclude and --include say what is recorded: only create, watch, guard, import and “thread record” take them.",
+        "--exclude and --include only work with verbs that record: create, watch, guard, import and “thread record”.",
       );
-    const { expectShortLife } = await import("./shortLived");
+    const { tuneForShortRun: expectShortLife } = await import("./gcTuning");
     expectShortLife();
     const { openFor } = await import("../host/openFor");
-    const options = { assetsDir: __dirname, ...this.globs };
+    const onWait = (holder: LockHolder | null) =>
+      this.line?.report({ phase: "wait", done: 0, total: null, holder });
+    const options = { assetsDir: __dirname, ...this.globs, onWait };
     const engine = await openFor(this.location, options);
-    tellHealth(engine, this.out);
+    reportHealth(engine, this.out);
     return engine;
+  }
+}
+
+/** What is not synced within this time is left to the next process that opens the history. */
+const SETTLE_MS = 500;
+
+/** The answer has been written, so a failure here neither loses data nor changes it. */
+function settleQuietly(engine: Engine): void {
+  try {
+    engine.settle(SETTLE_MS);
+  } catch {
+    // The next process that opens the history continues this.
   }
 }
 
@@ -197,10 +248,10 @@ function realCwd(cwd: string): string {
 function noHistory({ root, dataDir }: Location): CheckpointError {
   const [gone] = goneFolders(dataDir, root);
   const moved = gone
-    ? ` If it was moved here: checkpoint adopt ${commandText([gone])}`
+    ? ` If you moved the folder here, reattach its history: checkpoint adopt ${commandText([gone])}`
     : "";
-  return new CheckpointError("not-found", `${root} has no history yet.`, {
-    hint: `“checkpoint create” begins one; --workspace names another folder.${moved}`,
+  return new SaidError("not-found", `${root} has no history yet.`, {
+    hint: `Use “checkpoint create” to start one, or --workspace to choose another folder.${moved}`,
     data: { workspace: root },
   });
 }

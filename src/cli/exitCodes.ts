@@ -1,15 +1,17 @@
 import { CheckpointError, type ErrorCode } from "../engine/model/errors";
 
-/** How the command ends, for scripts. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   done: 0,
-  /** Something failed; stderr (or the JSON) says what and what to do. */
+  /** Something failed; stderr (or the JSON) says what happened and what to do. */
   failed: 1,
-  /** The command was called wrongly; nothing was done. */
+  /** Invalid usage; nothing was done. */
   usage: 2,
-  /** There are conflicts to decide; nothing was done. */
+  /** There are conflicts to resolve; nothing was done. */
   conflicts: 3,
-  /** Stopped by Ctrl-C, as shells count it. */
+  /** The command to run could not be started, as in shells. */
+  notStarted: 127,
+  /** Interrupted by Ctrl-C (128 + SIGINT, as in shells). */
   interrupted: 130,
 } as const;
 

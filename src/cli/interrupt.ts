@@ -1,16 +1,15 @@
 import { constants } from "node:os";
 
 /**
- * Ctrl-C. The engine is synchronous, so a handler of ours would not run until
- * its work is over: without one, the process ends at once, as it should, and
- * the store is made to survive just that. Only two things need more: files of
- * the workspace being written, which are finished first, and verbs that wait
+ * Ctrl-C. The engine is synchronous, so a signal handler would not run until its work is done.
+ * Without a handler the process ends immediately, which the store is designed to survive. Only two
+ * cases need one: workspace files being written, which are finished first, and verbs that wait
  * (watch, guard, bisect), which clean up.
  */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export type Signal = (typeof SIGNALS)[number];
 
-/** Runs synchronous work to its end; tells whether somebody tried to stop it. */
+/** Runs synchronous work to its end and returns whether a signal arrived meanwhile. */
 export async function uninterrupted<T>(
   work: () => T,
 ): Promise<{ result: T; wasInterrupted: boolean }> {
@@ -18,7 +17,7 @@ export async function uninterrupted<T>(
   const stop = onSignal(() => (wasInterrupted = true));
   try {
     const result = work();
-    // Signals that came meanwhile are delivered in the next turns of the loop.
+    // Signals that arrived during the work are delivered in the next turns of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));
     await new Promise((resolve) => setImmediate(resolve));
     return { result, wasInterrupted };
@@ -27,15 +26,27 @@ export async function uninterrupted<T>(
   }
 }
 
-/** Calls back on each signal to stop until the returned function is called. */
+/**
+ * Calls back on each termination signal until the returned function is called. A program that
+ * started the command with a channel for messages can send “stop” instead, which also works on
+ * Windows; if that program ends, the command stops too.
+ */
 export function onSignal(listener: (signal: Signal) => void): () => void {
+  const onMessage = (message: unknown): void => {
+    if (message === "stop") listener("SIGTERM");
+  };
+  const onDisconnect = (): void => listener("SIGTERM");
   for (const signal of SIGNALS) process.on(signal, listener);
+  process.on("message", onMessage).on("disconnect", onDisconnect);
+  // Waiting for messages must not keep the process alive.
+  process.channel?.unref();
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);
+    process.off("message", onMessage).off("disconnect", onDisconnect);
   };
 }
 
-/** The exit code of a process that a signal ended, as shells count it. */
+/** Returns the exit code that shells use for a process ended by this signal. */
 export function signalExitCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

@@ -1,16 +1,21 @@
 import { version } from "../../package.json";
-import { parseLine, splitGlobals } from "./args";
-import type { Call } from "./command";
+import { parseLine, splitGlobals } from "./line/args";
+import type { Call } from "./line/command";
 import { Context } from "./context";
-import { currentFolder } from "./currentFolder";
 import { EXIT, exitCodeOf } from "./exitCodes";
-import { Output, processStreams, unheard, type Streams } from "./output";
-import { findVerb, verbsBelow } from "./verbs";
+import {
+  Output,
+  processStreams,
+  answerNotWritten,
+  type Streams,
+} from "./text/output";
+import { verbs } from "./verbs";
+import { SaidError } from "../wording/said";
 
 /**
- * The `checkpoint` command. Finds the verb, takes the line apart, runs it,
- * and turns whatever happens into an answer and an exit code. Verbs are loaded
- * one at a time: agents call this at every step, and starting must cost little.
+ * The `checkpoint` command. Finds the verb, parses the line, runs it, and turns the outcome into an
+ * answer and an exit code. Each verb is loaded on demand, because agents call this at every step
+ * and start-up must be fast.
  */
 async function main(
   argv: readonly string[],
@@ -25,22 +30,22 @@ async function main(
     )
       return answerVersion(out);
     const line = asHelp(before, words) ?? { before, words };
-    const found = await findVerb(line.words);
+    const found = await verbs.find(line.words);
     const parsed = parseLine(found.verb, found.command, [
       ...line.before,
       ...line.words.slice(found.words),
     ]);
     if (parsed.globals.help) {
-      const { helpFor } = await import("./help");
-      out.answer(await helpFor.json(found.verb), (paint) =>
+      const { helpFor } = await import("./line/help");
+      out.answer(await helpFor.json(verbs, found.verb), (paint) =>
         helpFor.text(found.verb, found.command, paint),
       );
       return EXIT.done;
     }
-    const { begins } = found.command;
+    const { mayCreateHistory: begins } = found.command;
     const cwd = currentFolder(found.verb);
     const context = new Context(out, parsed.globals, cwd, begins);
-    const call: Call = { ...parsed, context };
+    const call: Call = { ...parsed, context, verbs };
     try {
       return await found.command.run(call);
     } finally {
@@ -53,13 +58,13 @@ async function main(
   }
 }
 
-/** An agent takes another end than 0 for a refusal: only the hooks' log hears of it. */
+/** Agents treat a nonzero exit code as a refusal, so errors of hooks only go to their log. */
 async function endHook(
   args: readonly string[],
   error: unknown,
   out: Output,
 ): Promise<number> {
-  const { wrongHook } = await import("../agents/hooks/front");
+  const { wrongHook } = await import("../agents/hooks/hookClient");
   const { ownDataDir } = await import("../agents/ownDataDir");
   const words = args.filter((word) => !word.startsWith("-"));
   const answer = wrongHook(ownDataDir(), words, error);
@@ -67,7 +72,7 @@ async function endHook(
   return EXIT.done;
 }
 
-/** Without a verb there is help, and `thread --help` means `help thread`. */
+/** No verb means help, and `thread --help` means `help thread`. */
 function asHelp(before: readonly string[], words: readonly string[]) {
   const isHelp = (word: string) => word === "--help" || word === "-h";
   const rest = before.filter((word) => !isHelp(word));
@@ -75,13 +80,13 @@ function asHelp(before: readonly string[], words: readonly string[]) {
   const [first, ...more] = words as [string, ...string[]];
   const options = more.filter((word) => word.startsWith("-"));
   const isGroup =
-    verbsBelow(first).length > 0 && options.length === more.length;
+    verbs.below(first).length > 0 && options.length === more.length;
   if (!isGroup || ![...before, ...more].some(isHelp)) return null;
   const others = options.filter((word) => !isHelp(word));
   return { before: rest, words: ["help", first, ...others] };
 }
 
-/** Known before the line is understood: a wrong line is answered in JSON too. */
+/** Determined before parsing, so that errors in the line are also reported as JSON. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
@@ -92,14 +97,31 @@ function answerVersion(out: Output): number {
   return EXIT.done;
 }
 
+/** Verbs that work without a current directory: help needs none, and a hook must never fail its agent. */
+const ANYWHERE = new Set(["help", "hook"]);
+
+/** Returns the current directory; throws `not-found` if it no longer exists. */
+function currentFolder(verb: string): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if (ANYWHERE.has(verb)) return process.env["PWD"] || "/";
+    throw new SaidError(
+      "not-found",
+      "The current directory no longer exists.",
+      { hint: "Change to another directory and try again.", cause: error },
+    );
+  }
+}
+
 const streams = processStreams();
 process.stdout.on("error", (error: Error) =>
-  process.exit(unheard(error, streams)),
+  process.exit(answerNotWritten(error, streams)),
 );
 void main(process.argv.slice(2), streams).then((code) => {
-  // The answer goes out whole before the process ends, whatever still waits.
+  // Flush the answer before the process ends, even if something is still pending.
   process.stdout.write("", (error) => {
     const failure = process.stdout.errored ?? error;
-    process.exit(failure ? unheard(failure, streams) : code);
+    process.exit(failure ? answerNotWritten(failure, streams) : code);
   });
 });

@@ -1,12 +1,12 @@
 import { emitKeypressEvents } from "node:readline";
-import { CheckpointError } from "../engine/model/errors";
-import { cutToWidth } from "./width";
+import { cutToWidth } from "./text/width";
+import { problem } from "../engine/model/errors";
 
-/** A list to pick from with the arrow keys; where it stands and what it shows. */
+/** The state of a list to pick from with the arrow keys. */
 export interface Picker {
   items: readonly string[];
   at: number;
-  /** The first item on the screen. */
+  /** Index of the first visible item. */
   top: number;
   rows: number;
 }
@@ -16,7 +16,7 @@ export type Step =
   | { picker: Picker }
   | { picked: number }
   | { cancelled: true }
-  /** Ctrl-C: the whole command is to end, as Ctrl-C ends it elsewhere. */
+  /** Ctrl-C: end the whole command, as it does everywhere else. */
   | { interrupted: true };
 
 export function openPicker(
@@ -32,7 +32,7 @@ export function openPicker(
   });
 }
 
-/** Returns what a key does: moves, picks, or gives up. */
+/** Applies a key: moves the cursor, picks an item or cancels. */
 export function pressKey(picker: Picker, key: Key): Step {
   const last = picker.items.length - 1;
   const to = (at: number): Step => ({
@@ -66,14 +66,14 @@ export function pressKey(picker: Picker, key: Key): Step {
   }
 }
 
-/** Returns the lines on the screen, each no wider than it. */
+/** Returns the visible lines, none wider than the screen. */
 export function pickerLines(picker: Picker, columns: number): string[] {
   return picker.items
     .slice(picker.top, picker.top + picker.rows)
     .map((item, i) => {
       const isHere = picker.top + i === picker.at;
       const line = `${isHere ? ">" : " "} ${item}`;
-      // A line that is broken in two would not be taken away again.
+      // Erasing the list assumes one screen row per line, so no line may wrap.
       return cutToWidth(line, Math.max(2, columns - 1));
     });
 }
@@ -84,7 +84,7 @@ function scrolled(picker: Picker): Picker {
   return { ...picker, top: Math.max(0, Math.min(top, items.length - rows)) };
 }
 
-/** Lets the person pick on the terminal; null when they give up. Throws `cancelled` on Ctrl-C. */
+/** Lets the user pick an item on the terminal; returns null if they cancel. Throws `cancelled` on Ctrl-C. */
 export async function pick(
   title: string,
   items: readonly string[],
@@ -112,10 +112,7 @@ export async function pick(
         const step = pressKey(picker, key);
         if ("picked" in step) return resolve(step.picked);
         if ("cancelled" in step) return resolve(null);
-        if ("interrupted" in step)
-          return reject(
-            new CheckpointError("cancelled", "Nothing was changed."),
-          );
+        if ("interrupted" in step) return reject(problem("cancelled"));
         picker = step.picker;
         render();
       });

@@ -4,8 +4,10 @@ import type {
   RestoreReport,
 } from "../engine/model/restorePlan";
 import { modeText } from "../engine/model/version";
+import { spokenFailure } from "../wording/errors";
+import { voice } from "./text/voice";
 
-/** A plan as `--json` answers it: modes as everywhere else in it, `644`. */
+/** Returns a plan as `--json` prints it, with modes such as `644`. */
 export function planAnswer(plan: RestorePlan) {
   return {
     ...plan,
@@ -22,7 +24,11 @@ export function planAnswer(plan: RestorePlan) {
 }
 
 export function reportAnswer(report: RestoreReport) {
-  return { ...report, plan: planAnswer(report.plan) };
+  return {
+    ...report,
+    plan: planAnswer(report.plan),
+    failures: report.failures.map((failure) => spokenFailure(failure, voice)),
+  };
 }
 
 function stateAnswer(state: PlannedState) {

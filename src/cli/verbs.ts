@@ -1,26 +1,30 @@
-import { usageError } from "./args";
-import type { Command } from "./command";
-import { nearest } from "./nearest";
+import { usageError } from "./line/usageError";
+import type { Command, FoundVerb, Verbs } from "./line/command";
+import { nearest } from "./line/nearest";
 
 type Load = () => Promise<{ default: Command }>;
 
 /**
- * Every verb and where it is. To add one: a file in commands/ and a line here.
- * Each is loaded when it is asked for.
+ * Every verb and its module, which is loaded on first use. To add one, write a file in commands/
+ * and list it here.
  */
 const VERBS: Readonly<Record<string, Load>> = {
   create: () => import("./commands/create"),
   watch: () => import("./commands/watch"),
   guard: () => import("./commands/guard"),
+  check: () => import("./commands/check"),
   list: () => import("./commands/list"),
   show: () => import("./commands/show"),
   diff: () => import("./commands/diff"),
   cat: () => import("./commands/cat"),
   history: () => import("./commands/history"),
+  blame: () => import("./commands/blame"),
   deleted: () => import("./commands/deleted"),
   search: () => import("./commands/search"),
+  run: () => import("./commands/run"),
   bisect: () => import("./commands/bisect"),
   status: () => import("./commands/status"),
+  why: () => import("./commands/why"),
   restore: () => import("./commands/restore"),
   undo: () => import("./commands/undo"),
   redo: () => import("./commands/redo"),
@@ -39,6 +43,7 @@ const VERBS: Readonly<Record<string, Load>> = {
   "thread list": () => import("./commands/threadList"),
   "thread show": () => import("./commands/threadShow"),
   "thread edit": () => import("./commands/threadEdit"),
+  "import-conversations": () => import("./commands/importConversations"),
   export: () => import("./commands/export"),
   import: () => import("./commands/import"),
   mcp: () => import("./commands/mcp"),
@@ -50,14 +55,7 @@ const VERBS: Readonly<Record<string, Load>> = {
 
 export const VERB_NAMES: readonly string[] = Object.keys(VERBS);
 
-export interface FoundVerb {
-  verb: string;
-  command: Command;
-  /** How many words of the line name it. */
-  words: number;
-}
-
-/** Returns the verb that a line begins with; throws `bad-input` with the nearest. */
+/** Returns the verb at the start of a line; throws `bad-input` with the nearest name. */
 export async function findVerb(line: readonly string[]): Promise<FoundVerb> {
   for (const words of [2, 1]) {
     const verb = line.slice(0, words).join(" ");
@@ -72,25 +70,26 @@ export async function loadVerb(verb: string): Promise<Command> {
   return (await findVerb(verb.split(" "))).command;
 }
 
-/** Returns the verbs of two words that begin with this one: `thread`. */
+/** Returns the two-word verbs that begin with this word, such as `thread`. */
 export function verbsBelow(first: string): string[] {
   return VERB_NAMES.filter((verb) => verb.startsWith(`${first} `));
 }
 
-/** What other tools call it. */
+/** Names that other tools use for these verbs. */
 export const ELSEWHERE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     create: "add commit init new save snapshot start",
     list: "log ls",
     show: "get info",
     cat: "print",
-    history: "blame versions",
+    blame: "annotate praise",
+    history: "versions",
     search: "find grep",
     restore: "back checkout goto reset rewind rollback switch",
     delete: "drop remove rm",
     prune: "clean gc",
     usage: "du size",
-    verify: "check fsck",
+    verify: "fsck",
     "thread list": "conversations threads",
     "--version": "version",
   }).flatMap(([verb, words]) => words.split(" ").map((word) => [word, verb])),
@@ -105,13 +104,20 @@ function unknownVerb(line: readonly string[]): Error {
     return usageError(
       first,
       second === undefined
-        ? `“${first}” needs one more word: ${all}.`
-        : `There is no “${first} ${second}”; there is ${all}.`,
+        ? `“${first}” is not complete. Use one of: ${all}.`
+        : `Unknown verb “${first} ${second}”. Use one of: ${all}.`,
     );
   }
   const near = ELSEWHERE.get(first.toLowerCase()) ?? nearest(first, VERB_NAMES);
   return usageError(
     null,
-    `There is no verb “${first}”.` + (near ? ` Did you mean “${near}”?` : ""),
+    `Unknown verb “${first}”.` + (near ? ` Did you mean “${near}”?` : ""),
   );
 }
+
+export const verbs: Verbs = {
+  names: VERB_NAMES,
+  load: loadVerb,
+  find: findVerb,
+  below: verbsBelow,
+};

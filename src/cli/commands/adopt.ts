@@ -1,25 +1,26 @@
 import path from "node:path";
-import { CheckpointError } from "../../engine/model/errors";
 import { hasStore } from "../../host/stores";
-import { command } from "../command";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { count, printable } from "../text";
+import { printable } from "../text/text";
+import { count } from "../../wording/counts";
+import { SaidError } from "../../wording/said";
 
 export default command({
-  summary: "Take over the history of a folder that was moved here",
-  group: "Keep in order",
-  operands: [{ name: "OLD", help: "The path that the folder had before" }],
+  summary: "Reattach the history of a folder that was moved here",
+  group: "Maintain",
+  operands: [{ name: "OLD", help: "The folder's previous path" }],
   options: {
     force: {
       type: "boolean",
-      help: "Set the checkpoints aside that were made here since",
+      help: "Replace the history that was started here since",
     },
   },
   examples: [
     [
       "checkpoint adopt ~/projects/old-name",
-      "Run in the folder under its new name: its checkpoints are there again.",
+      "Run it in the renamed folder to get its checkpoints back.",
     ],
   ],
   async run({ values, operands, context }) {
@@ -27,15 +28,15 @@ export default command({
     const { location } = context;
     const old = path.resolve(context.cwd, operands[0]!);
     const moved = findMovedStore(location, old);
-    // Where an earlier try was cut off, what is there is that history itself.
+    // After an interrupted attempt, the store here is that history itself.
     if (!values.force && moved.storeDir !== location.storeDir)
       await mustBeEmpty(context);
     const engine = await adoptStore(location, moved, { assetsDir: __dirname });
     try {
-      context.lookFirst(engine);
+      context.recordFirst(engine);
       const status = engine.status();
       context.out.answer(status, () => [
-        `${printable(engine.root)} has the history of ${printable(old)}: ${count(status.checkpoints, "checkpoint")}.`,
+        `${printable(engine.root)} now has the history of ${printable(old)}: ${count(status.checkpoints, "checkpoint")}.`,
       ]);
     } finally {
       engine.close();
@@ -44,18 +45,18 @@ export default command({
   },
 });
 
-/** Looking into a folder makes it a store: only one with checkpoints counts. */
+/** Reading a history can create an empty store, so only one with checkpoints counts. */
 async function mustBeEmpty(context: Context): Promise<void> {
   const { root, storeDir } = context.location;
   if (!hasStore(storeDir)) return;
   const { total } = (await context.open()).list({ limit: 1 });
   await context.close();
   if (total > 0)
-    throw new CheckpointError(
+    throw new SaidError(
       "refused",
       `${root} already has ${count(total, "checkpoint")} of its own.`,
       {
-        hint: "Give --force to set them aside; their store is kept under another name.",
+        hint: "Use --force to replace them. Their store is kept under another name.",
         data: { checkpoints: total },
       },
     );

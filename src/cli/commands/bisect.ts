@@ -1,20 +1,25 @@
-import fs from "node:fs";
-import path from "node:path";
-import { CheckpointError } from "../../engine/model/errors";
-import { usageError } from "../args";
-import { bisectLines, type BisectAnswer } from "../bisectText";
-import { Bisection } from "../bisection";
-import { command } from "../command";
-import type { Context } from "../context";
+import { labelOfWords } from "../../host/checkCommands";
+import { usageError } from "../line/usageError";
+import { Bisection } from "../bisect/bisection";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { onSignal } from "../interrupt";
-import { Scratch, foldersToLink } from "../../host/scratch";
+import { COPY, ScratchCopy } from "../scratchCopy";
+import { COPY_NOTE } from "../text/leftOutText";
+import type { BisectAnswer } from "../../answers/verbs";
+import type { Point } from "../../engine/api";
+import { patchLines, statLines } from "../text/diffText";
+import { printable, timeText, type Paint } from "../text/text";
+import { count } from "../../wording/counts";
 
 export default command({
   summary: "Find the first checkpoint at which a command fails",
-  group: "Look",
+  group: "Inspect",
   operands: [
-    { name: "GOOD", help: "A point at which it succeeds", complete: "ref" },
+    {
+      name: "GOOD",
+      help: "A point at which the command succeeds",
+      complete: "ref",
+    },
     { name: "BAD", help: "A later point at which it fails", complete: "ref" },
     {
       name: "PATH",
@@ -29,41 +34,46 @@ export default command({
       type: "string",
       isMany: true,
       value: "PATH",
-      help: "Use this file or folder as it is now at every step (a new test, say)",
+      help: "Use the current version of this file or folder in every test",
       complete: "file",
     },
     moments: {
       type: "boolean",
-      help: "Try every moment, not only checkpoints",
+      help: "Test every moment, not only checkpoints",
     },
-    link: {
+    copy: COPY,
+    label: {
       type: "string",
-      isMany: true,
-      value: "PATH",
-      help: "Also link this ignored folder in",
-      complete: "folder",
+      value: "L",
+      help: "Use the verdicts with this label (default: those of the command)",
+    },
+    retest: {
+      type: "boolean",
+      help: "Run the command even where its verdict is known",
     },
     "trust-ends": {
       type: "boolean",
-      help: "Do not try GOOD and BAD themselves first",
+      help: "Do not test GOOD and BAD first",
     },
   },
   rest: {
     name: "COMMAND",
-    help: "What to try, with its arguments",
+    help: "The command to run, with its arguments",
     isMany: true,
   },
   notes: [
-    "The command runs in a scratch copy outside the folder, which is never touched. Exit code 0 means good, 125 skip this one, anything else bad. Ignored folders such as node_modules are linked in; build products (dist, out, ...) are not, so that a build in the copy does not write into the folder.",
+    `The command runs in a scratch copy; your folder is never touched. Exit code 0 means good, 125 skips the point, anything else means bad. ${COPY_NOTE}`,
+    "Points on which “checkpoint check” has recorded that the command passes or fails are not tested again.",
+    "Links in the copy that point into the folder point into the copy instead. Files that contain the folder's absolute path, such as scripts of a Python environment, still refer to the folder itself.",
   ],
   examples: [
     [
       "checkpoint bisect 3 latest -- npm test",
-      "The checkpoint that broke the tests, and what it changed.",
+      "Finds the checkpoint that broke the tests and shows what it changed.",
     ],
     [
       "checkpoint bisect 2h workspace --moments --keep test.js -- node test.js",
-      "With today's test, over every moment of the last two hours.",
+      "Runs today's test on every moment of the last two hours.",
     ],
   ],
   async run({ values, operands, rest, context }) {
@@ -71,53 +81,56 @@ export default command({
     if (more.length > 0 && !values.keep)
       throw usageError(
         "bisect",
-        `“${more[0]}” is one word too many here; the command goes after “--”.`,
+        `Unexpected argument “${more[0]}”. Put the command after “--”.`,
       );
     const keep = [...(values.keep ?? []), ...more].map((one) =>
       context.path(one),
     );
-    const link = (values.link ?? []).map((one) => folderToLink(context, one));
     const engine = await context.open();
-    const { IgnoredFolders } = await import("../../host/ignored");
-    const { settingsFor } = await import("../../host/openFor");
-    const ignored = new IgnoredFolders(
-      engine.root,
-      settingsFor(context.location, context.globs),
-    ).list();
-    // Before anything is made that has to be removed again.
-    const stopListening = onSignal(() => context.interrupt());
-    let scratch: Scratch | undefined;
-    let answer: BisectAnswer;
-    try {
-      scratch = new Scratch((hash) => engine.readContent(hash));
-      const bisection = new Bisection(context, engine, scratch, {
-        good: good!,
-        bad: bad!,
-        keep,
-        links: [...foldersToLink(ignored), ...link],
-        command: rest!,
-        overMoments: values.moments === true,
-        trustsEnds: values["trust-ends"] === true,
-      });
-      answer = await bisection.run();
-    } finally {
-      scratch?.remove();
-      stopListening();
-    }
+    const answer = await ScratchCopy.with(
+      context,
+      engine,
+      values.copy ?? [],
+      (copy) =>
+        new Bisection(context, engine, copy, {
+          good: good!,
+          bad: bad!,
+          keep,
+          command: rest!,
+          label: values.retest ? null : (values.label ?? ownLabel(rest!)),
+          overMoments: values.moments === true,
+          trustsEnds: values["trust-ends"] === true,
+        }).run(),
+    );
     context.clearProgress();
     context.out.answer(answer, (paint) => bisectLines(answer, paint));
     return answer.culprit ? EXIT.done : EXIT.failed;
   },
 });
 
-function folderToLink(context: Context, given: string): string {
-  const folder = context.path(given);
-  const full = path.join(context.location.root, ...folder.split("/"));
-  if (fs.statSync(full, { throwIfNoEntry: false })?.isDirectory())
-    return folder;
-  throw new CheckpointError(
-    "not-found",
-    `--link ${given}: there is no such folder.`,
-    { hint: "Give a folder that is there now.", data: { path: folder } },
-  );
+/** Verdicts of a command with arguments share a label whatever the arguments are. */
+function ownLabel(command: readonly string[]): string | null {
+  const label = labelOfWords(command);
+  return label.endsWith("…") ? null : label;
+}
+
+function bisectLines(answer: BisectAnswer, paint: Paint): string[] {
+  const { culprit, suspects, tests, diff } = answer;
+  const head = culprit
+    ? [
+        `${paint("red", pointText(culprit))} is the first bad one (${count(tests.length, "test")}).`,
+      ]
+    : [
+        "The first bad one is one of these, because some were skipped:",
+        ...suspects.map((point) => `  ${paint("yellow", pointText(point))}`),
+      ];
+  return [
+    ...head,
+    ...statLines(diff, paint),
+    ...patchLines(diff.patch ?? "", paint),
+  ];
+}
+
+function pointText(point: Point): string {
+  return `${printable(point.label)} (${timeText(point.at)})`;
 }

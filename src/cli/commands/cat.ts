@@ -1,30 +1,40 @@
 import { isUtf8 } from "node:buffer";
 import { commandText } from "../../agents/commandText";
 import type { Engine } from "../../engine/api";
-import { CheckpointError } from "../../engine/model/errors";
+import type { CheckpointError } from "../../engine/model/errors";
+import { isProblem } from "../../engine/model/errors";
 import type { Layer } from "../../engine/model/version";
-import { usageError } from "../args";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { withFileHint } from "../fileHint";
-import { refOf } from "../options";
-import { asRecorded, fromRootHint, isKnown } from "../spelling";
+import { withFileHint } from "../text/fileHint";
+import { refOf } from "../line/options";
+import { asRecorded, fromRootHint, isKnown } from "../line/knownPaths";
+import { SaidError } from "../../wording/said";
+import { spoken } from "../../wording/errors";
+import { voice } from "../text/voice";
 
 export default command({
   summary: "Print a file as it was at a point",
-  group: "Look",
+  group: "Inspect",
   operands: [
     refOf("The point"),
     { name: "PATH", help: "The file", complete: "file" },
   ],
   options: {
-    unsaved: { type: "boolean", help: "The unsaved text an editor held then" },
+    unsaved: {
+      type: "boolean",
+      help: "Print the editor's unsaved text at that point",
+    },
   },
+  notes: [
+    "Writes the exact bytes to a file or a pipe. On a terminal, control characters are escaped, for example as \\x1b.",
+  ],
   examples: [
     [
       "checkpoint cat 10m src/app.ts > old.ts",
-      "The file as it was ten minutes ago, byte for byte.",
+      "Saves the file as it was ten minutes ago.",
     ],
   ],
   async run({ values, operands, context }) {
@@ -39,13 +49,13 @@ export default command({
       { context, engine },
       [ref],
       ({ files, point }) => ({
-        what: "A point comes first, then the file",
+        what: "Put the point first, then the file",
         line: ["cat", isKnown(engine, path) ? point : operands[1]!, ...files],
       }),
       () => readFrom(context, engine, ref, path, layer),
     );
     if (!context.out.isJson) {
-      context.out.bytes(bytes);
+      context.out.content(bytes, path);
       return EXIT.done;
     }
     const buffer = Buffer.from(
@@ -68,7 +78,7 @@ export default command({
   },
 });
 
-/** Reads a file; when it is not there, says where it is, as seen from here. */
+/** Reads a file; if it does not exist there, the error says where it does. */
 function readFrom(
   context: Context,
   engine: Engine,
@@ -79,10 +89,9 @@ function readFrom(
   try {
     return engine.read(ref, path, layer);
   } catch (error) {
-    if (!CheckpointError.is(error, "not-found") || error.data["path"] !== path)
-      throw error;
+    if (!isProblem(error, "file-not-there")) throw error;
     const { message, hint } = whyNot(context, engine, ref, path, error);
-    throw new CheckpointError(error.code, message, {
+    throw new SaidError(error.code, message, {
       hint,
       data: error.data,
       cause: error,
@@ -95,27 +104,27 @@ function whyNot(
   engine: Engine,
   ref: string,
   path: string,
-  { message }: CheckpointError,
+  error: CheckpointError,
 ): { message: string; hint: string } {
   const at = engine.resolve(ref).label;
   const there = engine.files(ref, { path });
   const history = commandText(["history", context.fromHere(path)]);
   if (there.some((file) => file.path === path))
     return {
-      message: `No unsaved text of ${path} is in ${at}.`,
-      hint: "Without --unsaved the file on the disk is printed.",
+      message: `${at} has no unsaved text of ${path}.`,
+      hint: "Omit --unsaved to print the file on disk.",
     };
   if (there.length > 0)
     return {
       message: `${path} is a folder in ${at}, not a file.`,
-      hint: `See the files in it: checkpoint ${history}`,
+      hint: `To see the files in it: checkpoint ${history}`,
     };
   return {
-    message,
+    message: spoken(error, voice).message,
     hint:
       engine.history(path, { limit: 1 }).length > 0
-        ? `See when it was recorded: checkpoint ${history}`
+        ? `To see when it was recorded: checkpoint ${history}`
         : (fromRootHint(engine, path, context) ??
-          "Nothing is known of it: check the path."),
+          "It is not recorded. Check the path."),
   };
 }

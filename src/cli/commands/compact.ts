@@ -1,14 +1,15 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { count, sizeText } from "../text";
+import { count, sizeText } from "../../wording/counts";
+import { voice } from "../text/voice";
 
 export default command({
-  summary: "Give back the space of what was removed",
-  group: "Keep in order",
+  summary: "Free the space of removed checkpoints",
+  group: "Maintain",
   examples: [
     [
       "checkpoint compact",
-      "Rewrites the packs that are mostly garbage; safe beside a running editor.",
+      "Rewrites packs that are mostly garbage. Safe while an editor is running.",
     ],
   ],
   async run({ context }) {
@@ -16,7 +17,7 @@ export default command({
     const result = engine.compact(context.run);
     context.clearProgress();
     context.out.answer(result, () => [
-      `${count(result.packsRewritten, "pack")} rewritten, ${sizeText(result.freedBytes)} freed; the store holds ${sizeText(result.sizeBytes)}.`,
+      `${count(result.packsRewritten, "pack")} rewritten, ${sizeText(result.freedBytes, voice)} freed; the store now takes ${sizeText(result.sizeBytes, voice)}.`,
     ]);
     return EXIT.done;
   },

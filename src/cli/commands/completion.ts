@@ -1,44 +1,45 @@
-import { titleOf } from "../../engine/model/checkpoint";
-import { usageError } from "../args";
-import { command } from "../command";
-import { completionScript, SHELLS, type Shell } from "../completion";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
+import { completionScript, SHELLS, type Shell } from "../line/completion";
 import { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { printable } from "../text";
-import { whatNext, type Next, type Suggestion } from "../whatNext";
+import { printable } from "../text/text";
+import { complete, type Next, type Suggestion } from "../line/complete";
+import { checkpointTitle } from "../../wording/kinds";
+import { voice } from "../text/voice";
 
-/** So many checkpoints or conversations are enough to choose from. */
+/** The number of checkpoints or conversations offered. */
 const MOST = 50;
 
 export default command({
-  summary: "Print a script that completes verbs and options in your shell",
-  group: "About",
+  summary: "Print a completion script for your shell",
+  group: "Help",
   operands: [{ name: "SHELL", help: "bash, zsh or fish", complete: SHELLS }],
   rest: {
     name: "WORD",
-    help: "The words of a line so far: prints what can come next (the scripts ask this)",
+    help: "The words of the line so far; prints what can come next (for the scripts)",
     isOptional: true,
     isMany: true,
   },
   examples: [
     [
       'eval "$(checkpoint completion bash)"',
-      "In ~/.bashrc: completion in every bash. For zsh in ~/.zshrc, after compinit.",
+      "Put this into ~/.bashrc. For zsh, put it into ~/.zshrc after compinit.",
     ],
     [
       "checkpoint completion fish > ~/.config/fish/completions/checkpoint.fish",
-      "The same for fish.",
+      "Installs the completion for fish.",
     ],
   ],
-  async run({ operands, rest, context }) {
+  async run({ operands, rest, context, verbs }) {
     const { out } = context;
     const shell = SHELLS.find((name) => name === operands[0]);
     if (!shell)
       throw usageError(
         "completion",
-        `SHELL is one of ${SHELLS.join(", ")}, not “${operands[0]}”.`,
+        `SHELL must be one of ${SHELLS.join(", ")}, not “${operands[0]}”.`,
       );
-    if (rest) return suggest(shell, rest, context);
+    if (rest) return suggest(shell, await complete(verbs, rest), context);
     const script = completionScript(shell);
     out.answer({ shell, script }, () => [script.trimEnd()]);
     return EXIT.done;
@@ -47,10 +48,9 @@ export default command({
 
 async function suggest(
   shell: Shell,
-  words: readonly string[],
+  next: Next,
   { out, cwd }: Context,
 ): Promise<number> {
-  const next = await whatNext(words);
   const { ask, typed, prefix } = next;
   const known = await inHistory(next, new Context(out, next.globals, cwd));
   const found = [...next.words, ...known]
@@ -66,7 +66,7 @@ async function suggest(
   return EXIT.done;
 }
 
-/** Whoever presses Tab has not asked for a history to be made, nor for an error. */
+/** Pressing Tab must neither create a history nor print an error. */
 async function inHistory(
   { ask }: Next,
   context: Context,
@@ -86,7 +86,7 @@ async function inHistory(
       { word: "latest", help: "The newest checkpoint" },
       ...checkpoints.map((one) => ({
         word: String(one.number),
-        help: printable(titleOf(one)),
+        help: printable(checkpointTitle(one, voice)),
       })),
     ];
   } catch {

@@ -5,48 +5,57 @@ import {
   connectables,
 } from "../../agents/connect/connectables";
 import type { Place, Scope } from "../../agents/connect/connection";
-import { isConnected, planConnect } from "../../agents/connect/planConnect";
+import {
+  isConnected,
+  planConnect,
+  type ConnectPlan,
+} from "../../agents/connect/planConnect";
 import { changeLines } from "../../agents/connect/showPlan";
 import { commandText } from "../../agents/commandText";
 import { launcherPath } from "../../agents/launcherText";
 import { writeLauncher } from "../../agents/writeLauncher";
 import { homeDir } from "../../base/homeDir";
 import { dataDir, type Env } from "../../host/dataDir";
-import { usageError } from "../args";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
 import type { Context } from "../context";
-import { patchLines } from "../diffText";
+import { patchLines } from "../text/diffText";
 import { EXIT } from "../exitCodes";
-import { CONSENT } from "../options";
-import { table, type Paint } from "../text";
+import { CONSENT } from "../line/options";
+import { noteText } from "../../wording/connecting";
+import { voice } from "../text/voice";
+import { printable, table, type Paint } from "../text/text";
 
 export default command({
-  summary: "Connect an agent: have it record, and give it the tools",
-  group: "Elsewhere",
+  summary: "Connect an agent: record what it does, give it the tools",
+  group: "Share and connect",
   operands: [
     {
       name: "AGENT",
-      help: "Which one; without it, the agents and whether they are connected",
+      help: "The agent; without it, lists the agents and whether they are connected",
       isOptional: true,
       complete: connectables.map(({ name }) => name),
     },
   ],
   options: {
     ...CONSENT,
-    remove: { type: "boolean", help: "Take it out again" },
+    remove: { type: "boolean", help: "Disconnect the agent" },
     scope: {
       type: "string",
       value: "SCOPE",
       choices: ["user", "project"],
-      help: "For all your folders, or for this one; default: user",
+      help: "For all your folders or only this one (default user)",
     },
   },
   notes: [
-    "Writes the agent’s settings: hooks, which record each prompt and turn, and the MCP server, which gives it the tools. Everything that is there stays; the files are kept in backups/ of the data folder first.",
+    "Adds hooks to the agent's settings, which record each prompt and turn, and the MCP server, which gives it the tools. Your own settings stay as they are; the files are first copied to backups/ in the data folder.",
   ],
   examples: [
-    ["checkpoint connect claude-code", "Shows the change, asks, writes it."],
-    ["checkpoint connect codex --remove", "Takes it out of Codex again."],
+    [
+      "checkpoint connect claude-code",
+      "Shows the change, asks, and writes it.",
+    ],
+    ["checkpoint connect codex --remove", "Removes it from Codex's settings."],
   ],
   async run({ operands, values, context }) {
     const { out } = context;
@@ -64,18 +73,17 @@ export default command({
     const plan = planConnect(agent, place, data, { remove });
     const isDryRun = values["dry-run"] === true;
     const show = (paint: Paint) =>
-      patchLines(changeLines(plan).join("\n"), paint);
-    const isNothing =
-      plan.edits.length === 0 && (remove || plan.commands.length === 0);
+      patchLines(changeLines(plan, voice).join("\n"), paint);
+    const isNothing = plan.edits.length === 0 && plan.commands.length === 0;
     if (isDryRun || (isNothing && remove)) {
       out.answer(planJson(plan, false), show);
       return EXIT.done;
     }
     const what = remove ? "Disconnecting" : "Connecting";
-    // Then only the launcher is written anew, which may lead to an older version.
+    // Then only update the launcher, which may still start an older version.
     const agreed =
       isNothing ||
-      (await context.agrees(`${what} ${agent.title}`, "Write this?", {
+      (await context.agrees(`${what} ${agent.title}`, "Write these settings?", {
         yes: values.yes,
         show,
       }));
@@ -93,11 +101,13 @@ export default command({
       remove
         ? `${agent.title} is no longer connected.`
         : `${agent.title} is connected.`,
-      ...report.written.map((file) => `  wrote ${file}`),
-      ...report.removed.map((file) => `  removed ${file}`),
-      ...report.ran.map((words) => `  ran ${commandText(words)}`),
-      ...report.toRun.map((words) => `Please run: ${commandText(words)}`),
-      ...plan.notes,
+      ...[
+        ...report.written.map((file) => `  wrote ${file}`),
+        ...report.removed.map((file) => `  removed ${file}`),
+        ...report.ran.map((words) => `  ran ${commandText(words)}`),
+        ...report.toRun.map((words) => `Please run: ${commandText(words)}`),
+      ].map(printable),
+      ...notesOf(plan),
     ]);
     return EXIT.done;
   },
@@ -137,7 +147,11 @@ function list(context: Context, place: Place): number {
   return EXIT.done;
 }
 
-function planJson(plan: ReturnType<typeof planConnect>, applied: boolean) {
+function notesOf({ notes, place }: ConnectPlan): string[] {
+  return notes.map((note) => noteText(note, place.launcher, voice));
+}
+
+function planJson(plan: ConnectPlan, applied: boolean) {
   return {
     agent: plan.agent.name,
     scope: plan.place.scope,
@@ -150,6 +164,6 @@ function planJson(plan: ReturnType<typeof planConnect>, applied: boolean) {
       after,
     })),
     commands: plan.commands.map(({ command, args }) => [command, ...args]),
-    notes: plan.notes,
+    notes: notesOf(plan),
   };
 }

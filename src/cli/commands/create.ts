@@ -3,39 +3,37 @@ import {
   type CheckpointKind,
   type TaskState,
 } from "../../engine/model/checkpoint";
-import { usageError } from "../args";
-import {
-  changedCountLine,
-  checkpointLine,
-  skippedLines,
-} from "../checkpointText";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { checkpointLine, skippedLines } from "../text/checkpointText";
+import { command } from "../line/command";
 import { OWN_SOURCE } from "../context";
 import { EXIT } from "../exitCodes";
-import { DESCRIPTION, FORCE_LARGE, NAME } from "../options";
+import { DESCRIPTION, FORCE_LARGE, NAME } from "../line/options";
+import { changesText } from "../../wording/counts";
+import { voice } from "../text/voice";
 
 export default command({
-  summary: "Record the folder and name the moment",
+  summary: "Create a checkpoint of the folder as it is now",
   group: "Record",
-  begins: true,
+  mayCreateHistory: true,
   options: {
     name: NAME,
     description: DESCRIPTION,
     kind: {
       type: "string",
       value: "K",
-      help: "How long it is kept",
+      help: "Its kind, which decides how long it is kept",
       choices: KINDS,
     },
     source: {
       type: "string",
       value: "S",
-      help: "Who made the changes; default: cli",
+      help: "Who made the changes (default cli)",
     },
     meta: {
       type: "string",
       value: "JSON",
-      help: "Anything else to remember: one JSON object",
+      help: "Additional data, as a JSON object",
     },
     task: {
       type: "string",
@@ -59,29 +57,29 @@ export default command({
     message: {
       type: "string",
       value: "M",
-      help: "The message of that conversation",
+      help: "The message in that conversation",
     },
     pin: { type: "boolean", help: "Keep it until it is unpinned" },
     force: FORCE_LARGE,
   },
   notes: [
-    "Kinds: automatic ones are thinned out, the last 5 guard and the last 3 session ones are kept, manual ones stay until they are deleted, feature ones for good.",
+    "Retention by kind: automatic checkpoints are thinned out over time. The last 5 guard checkpoints, all guards of the last day and the last 3 session checkpoints are kept. Manual ones are kept until you delete them. Feature ones are never removed automatically.",
   ],
   examples: [
     [
       'checkpoint create -m "before the rewrite"',
-      "A manual checkpoint with a name.",
+      "Creates a manual checkpoint with a name.",
     ],
     [
       "checkpoint create --kind feature --completed signup --source claude-code",
-      "An agent marks a feature as complete.",
+      "Marks a feature as complete, on behalf of an agent.",
     ],
   ],
   async run({ values, context }) {
     const metadata = readMetadata(values.meta);
     const task = readTask(values);
     if (values.message !== undefined && values.thread === undefined)
-      throw usageError("create", "--message needs --thread.");
+      throw usageError("create", "--message requires --thread.");
     const engine = await context.open();
     const checkpoint = engine.checkpoint(
       {
@@ -100,7 +98,7 @@ export default command({
     );
     context.clearProgress();
     context.out.answer({ checkpoint }, (paint) => [
-      `${checkpointLine(checkpoint, paint)}: ${changedCountLine(checkpoint.filesChanged)}`,
+      `${checkpointLine(checkpoint, paint)}: ${changesText(checkpoint.filesChanged, voice) || "nothing changed"}`,
       ...skippedLines(checkpoint.skipped, paint),
     ]);
     return EXIT.done;
@@ -123,7 +121,7 @@ function readMetadata(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw usageError(
       "create",
-      '--meta is one JSON object, such as {"ticket": 12}.',
+      '--meta must be a JSON object, such as {"ticket": 12}.',
     );
   return value as Record<string, unknown>;
 }

@@ -1,22 +1,22 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { refOf } from "../options";
+import { refOf } from "../line/options";
 
 export default command({
-  summary: "Delete checkpoints; the files of the folder stay as they are",
-  group: "Keep in order",
+  summary: "Delete checkpoints; your files are not touched",
+  group: "Maintain",
   operands: [{ ...refOf("The checkpoints"), isMany: true }],
   options: {
     force: {
       type: "boolean",
       short: "f",
-      help: "Also those that are pinned or mark a feature",
+      help: "Also delete pinned and feature checkpoints",
     },
   },
   examples: [
     [
       "checkpoint delete 3 4 5",
-      "Three checkpoints less; what only they held is freed by prune and compact.",
+      "Deletes three checkpoints. Run prune and compact to free their space.",
     ],
   ],
   async run({ values, operands, context }) {

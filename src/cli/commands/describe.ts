@@ -1,19 +1,19 @@
-import { checkpointLine } from "../checkpointText";
-import { command } from "../command";
+import { checkpointLine } from "../text/checkpointText";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { refOf } from "../options";
+import { refOf } from "../line/options";
 
 export default command({
-  summary: "Write down more about a checkpoint",
-  group: "Keep in order",
+  summary: "Change the description of a checkpoint",
+  group: "Maintain",
   operands: [
     refOf("The checkpoint"),
-    { name: "TEXT", help: "Its new description; an empty one takes it away" },
+    { name: "TEXT", help: "The new description; an empty one removes it" },
   ],
   examples: [
     [
-      'checkpoint describe latest "All tests pass but the slow one."',
-      "A note for later.",
+      'checkpoint describe latest "All tests pass except the slow one."',
+      "Adds a note for later.",
     ],
   ],
   async run({ operands, context }) {

@@ -1,41 +1,43 @@
 import { commandText } from "../../agents/commandText";
-import { CheckpointError } from "../../engine/model/errors";
 import { exactBytes } from "../../engine/model/exactText";
-import { usageError } from "../args";
-import { command } from "../command";
-import { nameLines, patchLines, statLines } from "../diffText";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
+import { nameLines, patchLines, statLines } from "../text/diffText";
 import { EXIT } from "../exitCodes";
-import { withFileHint } from "../fileHint";
-import { ONLY_PATHS, refOf } from "../options";
-import { mustBeKnown } from "../spelling";
+import { withFileHint } from "../text/fileHint";
+import { ONLY_PATHS, refOf } from "../line/options";
+import { mustBeKnown } from "../line/knownPaths";
+import { SaidError } from "../../wording/said";
+import { spoken } from "../../wording/errors";
+import { voice } from "../text/voice";
 
 export default command({
   summary: "Compare two points, or a point with the folder as it is now",
-  group: "Look",
+  group: "Inspect",
   operands: [
-    { ...refOf("From here; default: latest"), isOptional: true },
+    { ...refOf("The older side (default latest)"), isOptional: true },
     {
-      ...refOf("To here; default: the folder as it is now"),
+      ...refOf("The newer side (default: the folder as it is now)"),
       isOptional: true,
     },
   ],
   options: {
-    stat: { type: "boolean", help: "Paths and line counts (the default)" },
-    patch: { type: "boolean", short: "p", help: "The changed lines" },
-    "name-only": { type: "boolean", help: "Only the paths" },
+    stat: { type: "boolean", help: "Show paths and line counts (default)" },
+    patch: { type: "boolean", short: "p", help: "Show the changed lines" },
+    "name-only": { type: "boolean", help: "Show only the paths" },
     context: {
       type: "number",
       short: "U",
       value: "N",
-      help: "Unchanged lines around each change; default: 3. Implies --patch",
+      help: "Unchanged lines around each change; implies --patch (default 3)",
     },
   },
   rest: ONLY_PATHS,
   examples: [
-    ["checkpoint diff", "What changed since the latest checkpoint."],
+    ["checkpoint diff", "Shows what changed since the latest checkpoint."],
     [
       "checkpoint diff 3 7 --patch -- src",
-      "The lines that changed below src between two checkpoints.",
+      "Shows the lines that changed in src between two checkpoints.",
     ],
   ],
   async run({ values, operands, rest, context }) {
@@ -44,7 +46,7 @@ export default command({
     if (forms.filter((form) => form).length > 1)
       throw usageError(
         "diff",
-        "Give one of --stat, --patch (or -U) and --name-only.",
+        "Use only one of --stat, --patch (or -U) and --name-only.",
       );
     const given = context.scope(rest);
     const engine = await context.open();
@@ -74,7 +76,7 @@ export default command({
     context.clearProgress();
     const { out } = context;
     if (isPatch && !out.isJson && !out.streams.stdoutIsTerminal)
-      // Into a file or a pipe it goes byte for byte, so that it can be applied.
+      // A file or pipe gets the exact bytes, so that the patch can be applied.
       out.bytes(exactBytes(diff.patch ?? ""));
     else
       out.answer(diff, (paint) =>
@@ -88,7 +90,7 @@ export default command({
   },
 });
 
-/** Git names two points in one word, `3..7`. */
+/** Also accepts git's form for two references, `3..7`. */
 function withRangeHint<T>(
   operands: readonly (string | undefined)[],
   paths: readonly string[],
@@ -100,10 +102,10 @@ function withRangeHint<T>(
     const [, from, to] =
       /^([^/]+?)\.{2,3}([^/]+)$/.exec(operands[0] ?? "") ?? [];
     if (!from || !to || operands.length > 1) throw error;
-    const known = CheckpointError.from(error);
+    const known = spoken(error, voice);
     const words = [from, to, ...(paths.length > 0 ? ["--", ...paths] : [])];
-    throw new CheckpointError(known.code, known.message, {
-      hint: `Two points are two words: checkpoint diff ${commandText(words)}`,
+    throw new SaidError(known.code, known.message, {
+      hint: `Pass the two points as two arguments: checkpoint diff ${commandText(words)}`,
       data: known.data,
       cause: error,
     });

@@ -1,17 +1,20 @@
 import path from "node:path";
-import { usageError } from "../args";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { gitOf, refOf } from "../options";
-import { count, printable } from "../text";
+import { gitOf, refOf } from "../line/options";
+import { sectionLines } from "../text/planText";
+import { printable } from "../text/text";
+import { count } from "../../wording/counts";
+import type { Section } from "../../wording/plan";
 
-/** Nobody who names these wants a folder of that name. */
+/** Archive formats we cannot write; a user who names one does not want a folder of that name. */
 const OTHER_ARCHIVE = /\.(zip|7z|rar|gz|bz2|xz|zst|tbz2?|txz)$/i;
 const ARCHIVE = /\.(tar|tar\.gz|tgz)$/i;
 
 export default command({
-  summary: "Write a point's files to a folder, an archive or a git ref",
-  group: "Elsewhere",
+  summary: "Write the files of a point to a folder, an archive or git",
+  group: "Share and connect",
   operands: [
     refOf("The point"),
     {
@@ -23,23 +26,20 @@ export default command({
   ],
   options: gitOf({
     repository: "Write a commit into this git repository instead",
-    ref: "With --git: the ref, refs/checkpoints/NAME",
+    ref: "With --git: the ref, such as refs/checkpoints/NAME",
   }),
   notes: [
-    "With --git the commit can be pushed and fetched like any other: git push origin refs/checkpoints/NAME. Branches, tags, index and work tree are never touched.",
+    "With --git you can push and fetch the commit like any other: git push origin refs/checkpoints/NAME. Branches, tags, the index and the work tree are never touched.",
   ],
   examples: [
-    [
-      "checkpoint export 12 ../before-rewrite",
-      "A plain copy of the folder as it was.",
-    ],
+    ["checkpoint export 12 ../before-rewrite", "Copies the folder as it was."],
     [
       "checkpoint export latest state.tar.gz",
-      "An archive to send to somebody, who imports it.",
+      "Writes an archive that someone else can import.",
     ],
     [
       "checkpoint export 12 --git . --ref refs/checkpoints/parser",
-      "A commit in this repository that no branch knows.",
+      "Writes a commit that is on no branch.",
     ],
   ],
   async run({ values, operands, context }) {
@@ -48,28 +48,28 @@ export default command({
     if ((to === undefined) === (values.git === undefined))
       throw usageError(
         "export",
-        "Give a folder or a file to write to, or --git REPO.",
+        "Specify a folder or a file to write to, or --git REPO.",
       );
     if ((values.git === undefined) !== (values.ref === undefined))
-      throw usageError("export", "--git REPO and --ref NAME go together.");
+      throw usageError("export", "Use --git REPO and --ref NAME together.");
     if (to === "-")
       throw usageError(
         "export",
-        "An export goes into a folder or a file, not to standard output; a folder of that name is ./-",
+        "Cannot export to standard output. Use ./- for a folder with that name.",
       );
     const other = OTHER_ARCHIVE.exec(to ?? "")?.[0];
     if (other !== undefined && !ARCHIVE.test(to ?? ""))
       throw usageError(
         "export",
-        `Archives end in .tar.gz, .tgz or .tar, not in ${other}.`,
+        `An archive must end in .tar.gz, .tgz or .tar, not in ${other}.`,
       );
     const engine = await context.open();
-    const { exportOf } = await import("../../engine/exchange/entries");
+    const { exportOf } = await import("../../exchange/exportOf");
     const state = exportOf(engine, ref);
     const files = state.entries.length - 1;
     const from = { label: state.label, files };
     if (values.git !== undefined) {
-      const { exportGit } = await import("../../engine/exchange/gitExport");
+      const { exportGit } = await import("../../exchange/gitExport");
       const repository = path.resolve(context.cwd, values.git);
       const written = await exportGit(
         state,
@@ -78,7 +78,7 @@ export default command({
       );
       context.clearProgress();
       context.out.answer(
-        { exported: { ...from, to: null, git: written } },
+        { exported: { ...from, to: null, git: written }, leftOut: [] },
         () => [
           `${count(files, "file")} of ${printable(state.label)} written as commit ${written.commit.slice(0, 10)}, ${written.ref}.`,
         ],
@@ -86,17 +86,32 @@ export default command({
       return EXIT.done;
     }
     const target = path.resolve(context.cwd, to!);
+    let leftOut: string[] = [];
     if (ARCHIVE.test(target)) {
-      const { exportArchive } = await import("../../engine/exchange/archive");
+      const { exportArchive } = await import("../../exchange/archive");
       await exportArchive(state, target, context.run);
     } else {
-      const { exportFolder } = await import("../../engine/exchange/folder");
-      await exportFolder(state, target, context.run);
+      const { exportFolder } = await import("../../exchange/folder");
+      leftOut = await exportFolder(state, target, context.run);
     }
     context.clearProgress();
-    context.out.answer({ exported: { ...from, to: target, git: null } }, () => [
-      `${count(files, "file")} of ${printable(state.label)} written to ${printable(target)}.`,
+    const written = files - leftOut.length;
+    const exported = { ...from, files: written, to: target, git: null };
+    context.out.answer({ exported, leftOut }, (paint) => [
+      `${count(written, "file")} of ${printable(state.label)} written to ${printable(target)}.`,
+      ...(leftOut.length === 0
+        ? []
+        : sectionLines([leftOutSection(leftOut)], paint)),
     ]);
     return EXIT.done;
   },
 });
+
+/** Lists the files that this system cannot represent. */
+function leftOutSection(paths: readonly string[]): Section {
+  return {
+    title:
+      "Left out, because this system does not allow these names or links (an archive can hold them):",
+    rows: paths.map((path) => ({ path, note: "" })),
+  };
+}

@@ -3,36 +3,39 @@ import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
 import type { RestoreReport } from "../../engine/model/restorePlan";
 import { commandText } from "../../agents/commandText";
-import { checkpointLine } from "../checkpointText";
+import { checkpointLine } from "../text/checkpointText";
 import { runChild } from "../child";
-import { command } from "../command";
+import { command } from "../line/command";
 import { OWN_SOURCE, type Context } from "../context";
-import { uninterrupted } from "../interrupt";
-import { CONSENT, NAME } from "../options";
+import { EXIT } from "../exitCodes";
+import { offerRestore } from "../offerRestore";
+import { CONSENT, NAME } from "../line/options";
 import { reportAnswer } from "../planAnswer";
-import { isEmptyPlan, planCounts, planLines, reportLines } from "../planText";
-
-/** What shells answer for a command that is not there. */
-const NOT_STARTED = 127;
+import { isEmptyPlan } from "../../wording/plan";
 
 export default command({
-  summary: "Make a guard, run a command, offer to go back if it fails",
+  summary: "Run a command, and offer to undo its changes if it fails",
   group: "Record",
-  begins: true,
+  mayCreateHistory: true,
   options: {
-    name: { ...NAME, help: "What to call the guard" },
-    yes: { ...CONSENT.yes, help: "If it fails, go back without asking" },
+    name: { ...NAME, help: "Name of the guard checkpoint" },
+    yes: {
+      ...CONSENT.yes,
+      help: "If it fails, undo its changes without asking",
+    },
   },
   rest: {
     name: "COMMAND",
-    help: "What to run, with its arguments",
+    help: "The command to run, with its arguments",
     isMany: true,
   },
-  notes: ["The exit code is the command's."],
+  notes: [
+    "Creates a guard checkpoint first. The exit code is that of the command.",
+  ],
   examples: [
     [
       "checkpoint guard -- npm run migrate",
-      "If the migration fails, its changes can be taken back at once.",
+      "If the migration fails, you can undo its changes at once.",
     ],
   ],
   async run({ values, rest, context }) {
@@ -44,6 +47,8 @@ export default command({
         kind: "guard",
         name: values.name ?? `Before ${commandText(line)}`.slice(0, 120),
         source: OWN_SOURCE,
+        // The timeline names the changes that follow after it.
+        metadata: { command: commandText(line).slice(0, 120) },
       },
       context.run,
     );
@@ -60,12 +65,12 @@ export default command({
       }));
     } catch (error) {
       out.error(CheckpointError.from(error));
-      return NOT_STARTED;
+      return EXIT.notStarted;
     }
     const restored =
       exitCode === 0
         ? null
-        : await goBack(context, engine, guard, exitCode, values.yes);
+        : await offerToUndo(context, engine, guard, exitCode, values.yes);
     if (out.isJson) {
       const report = restored && reportAnswer(restored);
       const answer = { guard, command: line, exitCode, restored: report };
@@ -75,8 +80,8 @@ export default command({
   },
 });
 
-/** Offers to take back what the failed command changed. */
-async function goBack(
+/** Offers to roll back what the failed command changed. */
+async function offerToUndo(
   context: Context,
   engine: Engine,
   guard: Checkpoint,
@@ -84,7 +89,8 @@ async function goBack(
   yes: boolean | undefined,
 ): Promise<RestoreReport | null> {
   const { out } = context;
-  // Should the command itself make guards, this one may be gone; its moment is not.
+  // If the command itself creates guards, this one may have been removed, but its moment is still
+  // there.
   const isThere = engine
     .list({ limit: 1, before: guard.number + 1 })
     .checkpoints.some(({ number }) => number === guard.number);
@@ -96,25 +102,9 @@ async function goBack(
     out.note("It changed no recorded file.");
     return null;
   }
-  const isAgreed = await context
-    .agrees("Going back", `Take its changes back (${planCounts(plan)})?`, {
-      yes,
-      show: (paint) => planLines(plan, paint),
-    })
-    .catch((error: unknown) => {
-      // Nobody to ask, or Ctrl-C at the question: its changes are there all the same.
-      if (CheckpointError.is(error, "bad-input")) return false;
-      if (CheckpointError.is(error, "cancelled")) return false;
-      throw error;
-    });
-  if (!isAgreed) {
-    out.note(`To take its changes back: checkpoint restore ${to}`);
-    return null;
-  }
-  const { result } = await uninterrupted(() =>
-    engine.applyRestore(plan, { source: OWN_SOURCE }, context.run),
-  );
-  context.clearProgress();
-  out.note(reportLines(result, out.paintErr).join("\n"));
-  return result;
+  return offerRestore(context, engine, plan, {
+    question: "Undo its changes?",
+    otherwise: `To undo its changes: checkpoint restore ${to}`,
+    yes,
+  });
 }

@@ -1,13 +1,16 @@
-import { usageError } from "../args";
-import { command } from "../command";
+import type { FileVersion } from "../../answers/version";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { limitOf } from "../options";
-import { asRecorded, fromRootHint } from "../spelling";
-import { printable, sizeText, table, timeText } from "../text";
+import { limitOf } from "../line/options";
+import { asRecorded, fromRootHint } from "../line/knownPaths";
+import { printable, table, timeText } from "../text/text";
+import { sizeText } from "../../wording/counts";
+import { voice } from "../text/voice";
 
 export default command({
-  summary: "List the versions of a file, or of all files below a folder",
-  group: "Look",
+  summary: "List the versions of a file, or of all files in a folder",
+  group: "Inspect",
   operands: [{ name: "PATH", help: "The file or folder", complete: "file" }],
   options: {
     limit: limitOf(50),
@@ -21,7 +24,7 @@ export default command({
   examples: [
     [
       "checkpoint history src/app.ts",
-      "Every version of one file, with the checkpoint that holds it.",
+      "Lists every version of the file and the checkpoint that has it.",
     ],
   ],
   async run({ values, operands, context }) {
@@ -29,11 +32,11 @@ export default command({
     if (given === "")
       throw usageError(
         "history",
-        "PATH is a file or a folder inside; “checkpoint list” tells of the whole.",
+        "PATH must be a file or folder inside the workspace. To see the history of everything, use “checkpoint list”.",
       );
     const engine = await context.open();
     const path = asRecorded(engine, given);
-    context.lookFirst(engine);
+    context.recordFirst(engine);
     const versions = engine.history(path, {
       limit: values.limit ?? 50,
       ...(values.before === undefined ? {} : { before: values.before }),
@@ -44,7 +47,7 @@ export default command({
           values.before === undefined ? "" : ` from before @${values.before}`;
         const hint = fromRootHint(engine, path, context);
         return [
-          `Nothing${when} is known of ${printable(path)}.`,
+          `No version of ${printable(path)}${when} is recorded.`,
           ...(hint === null ? [] : [printable(hint)]),
         ];
       }
@@ -54,8 +57,8 @@ export default command({
         v.change +
           (v.unsaved ? " (unsaved)" : "") +
           (v.reason ? ` (${v.reason})` : ""),
-        v.hash === null ? "" : sizeText(v.sizeBytes),
-        paint("dim", printable(v.source)),
+        v.hash === null ? "" : sizeText(v.sizeBytes, voice),
+        paint("dim", printable(authorText(v))),
         v.checkpoint ? `#${v.checkpoint.number}` : "",
         v.path === path ? "" : printable(v.path),
       ]);
@@ -64,10 +67,21 @@ export default command({
       return [
         ...table(rows, [0, 3]),
         ...(isMore
-          ? [paint("dim", `There are older ones: --before ${before}`)]
+          ? [
+              paint(
+                "dim",
+                `There are more. Use --before ${before} to see them.`,
+              ),
+            ]
           : []),
       ];
     });
     return EXIT.done;
   },
 });
+
+/** Returns who made a version: `claude-code (general-purpose, claude-sonnet)`. */
+function authorText({ source, subagent, model }: FileVersion): string {
+  const more = [subagent, model].filter(Boolean).join(", ");
+  return more === "" ? source : `${source} (${more})`;
+}

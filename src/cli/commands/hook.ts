@@ -1,45 +1,51 @@
 import path from "node:path";
-import { AGENTS } from "../../agents/hooks/identify";
+import { AGENTS, genericArgument } from "../../agents/hooks/identify";
 import { homeDir, withHome } from "../../base/homeDir";
 import { dataDir, type Env } from "../../host/dataDir";
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
 
 /** Long enough for a model to think between two tool calls. */
 const IDLE_MS = 10 * 60_000;
 
 export default command({
-  summary: "Record an event of an agent; agents call this, you need not",
+  summary: "Record an agent's event; called by agents, not by you",
   group: "Conversations",
+  isProtocol: true,
   operands: [
     {
       name: "AGENT",
-      help: `Whose event it is: ${AGENTS.join(", ")}`,
+      help: `The agent: ${AGENTS.join(", ")}`,
       isOptional: true,
       complete: AGENTS,
     },
     {
       name: "EVENT",
-      help: "The event’s name, for agents whose events do not carry it",
+      help: "The event's name, for agents that do not send it",
       isOptional: true,
       isMany: true,
     },
   ],
   options: {
-    work: { type: "boolean", help: "Empty the inbox of events, then end" },
+    agent: {
+      type: "string",
+      value: "NAME",
+      help: "Your agent's name, for generic events that do not contain it",
+    },
+    work: { type: "boolean", help: "Process the waiting events, then exit" },
   },
   notes: [
-    "Reads the event as JSON on stdin. Always ends with 0 and prints only what the agent expects; failures are in logs/hooks.log of the data folder.",
-    "An agent of your own sends generic events: {event, agent, session, turn, prompt, text, cwd, tool: {name, command, paths}}, with event one of session-start, prompt, before-tool, after-tool, turn-end, session-end.",
+    "Reads the event as JSON from stdin. Always exits with 0 and prints only what the agent expects; failures are logged to logs/hooks.log in the data folder.",
+    "For your own agent, send generic events: {event, agent, session, turn, prompt, text, cwd, tool: {name, command, paths}}, where event is one of session-start, prompt, before-tool, after-tool, turn-end, turn-cut, session-end. model and subagent say who made the changes.",
   ],
   examples: [
     [
       "checkpoint hook generic prompt < event.json",
-      'An agent of your own tells what it was asked: {"agent": "mine", "session": "s1", "prompt": "Add tests"} in the file.',
+      'Records a prompt of your own agent. The file contains {"agent": "mine", "session": "s1", "prompt": "Add tests"}.',
     ],
     [
       "checkpoint connect claude-code",
-      "Has Claude Code call this at each prompt, turn and risky step.",
+      "Makes Claude Code call this at each prompt, turn and risky step.",
     ],
   ],
   async run({ operands, values, context }) {
@@ -50,22 +56,25 @@ export default command({
       ...(store
         ? { CHECKPOINT_STORE: path.resolve(cwd, withHome(store)) }
         : {}),
-      // Where an agent's workspace is, in the words that agents use.
+      // The variable in which agents name the workspace.
       ...(workspace
         ? { CLAUDE_PROJECT_DIR: path.resolve(cwd, withHome(workspace)) }
         : {}),
     };
     const data = dataDir(env, process.platform, homeDir());
     if (values.work) {
-      const { work } = await import("../../agents/hooks/work");
+      const { work } = await import("../../agents/hooks/hookWorker");
       const given = Number(env["CHECKPOINT_HOOK_IDLE_MS"]);
       const idleMs = given > 0 ? given : IDLE_MS;
       await work({ dataDir: data, assetsDir: __dirname, env, idleMs });
       return EXIT.done;
     }
-    const { runHook } = await import("../../agents/hooks/front");
+    const { runHook } = await import("../../agents/hooks/hookClient");
     const answer = await runHook({
-      agent: operands[0] ?? null,
+      agent:
+        operands[0] === "generic" && values.agent
+          ? genericArgument(values.agent)
+          : (operands[0] ?? null),
       event: operands[1] ?? null,
       dataDir: data,
       cwd,

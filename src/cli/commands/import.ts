@@ -1,24 +1,26 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Entry } from "../../engine/exchange/entries";
+import type { Entry } from "../../exchange/entries";
 import type { Checkpoint, CheckpointKind } from "../../engine/model/checkpoint";
 import { KINDS } from "../../engine/model/checkpoint";
-import { CheckpointError } from "../../engine/model/errors";
 import { parseSettings } from "../../engine/model/settings";
-import { usageError } from "../args";
-import { checkpointLine } from "../checkpointText";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { checkpointLine } from "../text/checkpointText";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { DESCRIPTION, gitOf, NAME } from "../options";
-import { count, printable } from "../text";
+import { DESCRIPTION, gitOf, NAME } from "../line/options";
+import { printable } from "../text/text";
+import { count } from "../../wording/counts";
+import { SaidError } from "../../wording/said";
 
-type Use = (entries: Entry[], skipped: string[]) => Checkpoint;
+type Use = (entries: Entry[], skipped: string[]) => Answer;
+type Answer = { checkpoint: Checkpoint; skipped: string[] };
 
 export default command({
-  summary: "Make a checkpoint from an export; the folder stays as it is",
-  group: "Elsewhere",
-  begins: true,
+  summary: "Create a checkpoint from an export; your files stay as is",
+  group: "Share and connect",
+  mayCreateHistory: true,
   operands: [
     {
       name: "FROM",
@@ -32,26 +34,26 @@ export default command({
       repository: "Read a commit of this git repository instead",
       ref: "With --git: the ref or commit to read",
     }),
-    name: { ...NAME, help: "What to call it; default: as it was called" },
+    name: { ...NAME, help: "Name of the checkpoint (default: as exported)" },
     description: DESCRIPTION,
     kind: {
       type: "string",
       value: "K",
-      help: "Its kind; default: as it was",
+      help: "Its kind (default: as exported)",
       choices: KINDS,
     },
   },
   notes: [
-    "Any folder, archive or commit will do; one that an export made also brings back name, kind, description and time. What the rules would soon remove comes in pinned.",
+    "Any folder, archive or commit can be imported. One made by export also restores its name, kind, description and time. A checkpoint that retention would soon remove is pinned.",
   ],
   examples: [
     [
       "checkpoint import state.tar.gz",
-      "A checkpoint with those files; “checkpoint restore” makes them real.",
+      "Creates a checkpoint with those files. Use “checkpoint restore” to write them.",
     ],
     [
       "checkpoint import --git . --ref refs/checkpoints/parser",
-      "One that somebody pushed.",
+      "Imports a checkpoint that someone pushed.",
     ],
   ],
   async run({ values, operands, context }) {
@@ -62,22 +64,26 @@ export default command({
         "Give a folder or an archive to read, or --git REPO.",
       );
     if ((values.git === undefined) !== (values.ref === undefined))
-      throw usageError("import", "--git REPO and --ref NAME go together.");
+      throw usageError("import", "Use --git REPO and --ref NAME together.");
     const engine = await context.open();
-    const { importEntries } =
-      await import("../../engine/exchange/importEntries");
-    let skipped: string[] = [];
-    const use: Use = (entries, left) => {
-      skipped = left;
+    const { importEntries } = await import("../../exchange/importEntries");
+    const use: Use = (entries, skipped) => {
       const request = {
         name: values.name,
         description: values.description,
         kind: values.kind as CheckpointKind | undefined,
       };
-      return importEntries(engine, entries, request, context.run);
+      const { run } = context;
+      const { checkpoint, leftOut } = importEntries(
+        engine,
+        entries,
+        request,
+        run,
+      );
+      return { checkpoint, skipped: [...skipped, ...leftOut] };
     };
     const quotaBytes = await quotaOf(context);
-    const checkpoint =
+    const { checkpoint, skipped } =
       values.git === undefined
         ? await fromDisk(path.resolve(context.cwd, from!), use, quotaBytes)
         : await fromGit(
@@ -88,10 +94,10 @@ export default command({
           );
     context.clearProgress();
     context.out.answer({ checkpoint, skipped }, (paint) => [
-      `${checkpointLine(checkpoint, paint)} holds what was imported; the folder is as it was.`,
+      `${checkpointLine(checkpoint, paint)} has the imported files. Your folder is unchanged.`,
       ...(skipped.length > 0
         ? [
-            `Not imported, since they are no plain files, belong to version control, or their names are not UTF-8: ${count(skipped.length, "path")}`,
+            `Not imported (not a regular file, part of version control, larger than 2 GB, or an unsupported name): ${count(skipped.length, "path")}`,
             ...skipped.slice(0, 20).map((p) => `  ${printable(p)}`),
           ]
         : []),
@@ -100,7 +106,7 @@ export default command({
   },
 });
 
-/** No more than this is unpacked: it could not be kept. */
+/** The size limit for unpacking: a larger import could not be kept. */
 async function quotaOf({ location, globs }: Context): Promise<number> {
   const { settingsFor } = await import("../../host/openFor");
   return parseSettings(settingsFor(location, globs)).maxStoreSizeBytes;
@@ -110,19 +116,19 @@ async function fromDisk(
   source: string,
   use: Use,
   quotaBytes: number,
-): Promise<Checkpoint> {
+): Promise<Answer> {
   const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (!stat)
-    throw new CheckpointError("not-found", `There is nothing at ${source}.`, {
-      hint: "Give a folder or an archive that is there; see “checkpoint help import”.",
+    throw new SaidError("not-found", `There is nothing at ${source}.`, {
+      hint: "Give an existing folder or archive. See “checkpoint help import”.",
       data: { path: source },
     });
   if (stat.isDirectory()) {
-    const { folderEntries } = await import("../../engine/exchange/folder");
+    const { folderEntries } = await import("../../exchange/folder");
     const { entries, skipped } = folderEntries(source);
     return use(entries, skipped);
   }
-  const { withArchiveEntries } = await import("../../engine/exchange/archive");
+  const { withArchiveEntries } = await import("../../exchange/archive");
   return withArchiveEntries(source, use, quotaBytes);
 }
 
@@ -131,7 +137,7 @@ async function fromGit(
   ref: string,
   use: Use,
   quotaBytes: number,
-): Promise<Checkpoint> {
-  const { withGitEntries } = await import("../../engine/exchange/gitImport");
+): Promise<Answer> {
+  const { withGitEntries } = await import("../../exchange/gitImport");
   return withGitEntries({ repository, ref }, use, quotaBytes);
 }

@@ -2,23 +2,26 @@ import type { CheckpointPage, ListFilter } from "../../engine/api";
 import { KINDS, type CheckpointKind } from "../../engine/model/checkpoint";
 import { commandText } from "../../agents/commandText";
 import { goneFolders } from "../../host/goneFolders";
-import { checkpointRows } from "../checkpointText";
-import { command } from "../command";
+import { checkpointRows } from "../text/checkpointText";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { limitOf } from "../options";
-import { count, printable } from "../text";
+import { limitOf } from "../line/options";
+import { printable } from "../text/text";
+import { count } from "../../wording/counts";
+import { noMatchText } from "../../wording/search";
+import { voice } from "../text/voice";
 
 export default command({
   summary: "List checkpoints, newest first",
-  group: "Look",
+  group: "Inspect",
   options: {
     limit: limitOf(20),
     before: {
       type: "number",
       sign: "#",
       value: "NUMBER",
-      help: "Only those below this number: the next page",
+      help: "Only those below this number (for the next page)",
     },
     kind: {
       type: "string",
@@ -30,7 +33,7 @@ export default command({
     source: {
       type: "string",
       value: "S",
-      help: "Only those made by this source",
+      help: "Only those created by this source",
     },
     path: {
       type: "string",
@@ -41,27 +44,40 @@ export default command({
     text: {
       type: "string",
       value: "T",
-      help: "Only those with this in name or description",
+      help: "Only those with this text in their name or description",
     },
     since: {
       type: "string",
       value: "T",
-      help: "Only those since a time (2h, 2026-11-16)",
+      help: "Only those since this time (2h, 2026-11-16)",
     },
-    until: { type: "string", value: "T", help: "Only those until a time" },
+    until: { type: "string", value: "T", help: "Only those until this time" },
     thread: {
       type: "string",
       value: "T",
-      help: "Only those of this conversation",
+      help: "Only those in this conversation",
       complete: "thread",
     },
     task: { type: "string", value: "NAME", help: "Only those of this task" },
+    model: {
+      type: "string",
+      value: "M",
+      help: "Only those with changes by this model",
+    },
+    subagent: {
+      type: "string",
+      value: "NAME",
+      help: "Only those with changes by this subagent",
+    },
   },
   examples: [
-    ["checkpoint list --since 2h", "What was recorded in the last two hours."],
+    [
+      "checkpoint list --since 2h",
+      "Lists what was recorded in the last two hours.",
+    ],
     [
       "checkpoint list --path src/app.ts --json",
-      "Every checkpoint that changed one file, for a script.",
+      "Lists every checkpoint that changed this file, as JSON.",
     ],
   ],
   async run({ values, context }) {
@@ -78,6 +94,8 @@ export default command({
       until: values.until,
       thread: values.thread,
       task: values.task,
+      model: values.model,
+      subagent: values.subagent,
     };
     const page: CheckpointPage = context.hasHistory
       ? (await context.open()).list(filter)
@@ -85,9 +103,11 @@ export default command({
     context.out.answer(page, (paint) => {
       if (page.checkpoints.length === 0)
         return Object.values(values).some((value) => value !== undefined)
-          ? ["No checkpoint is like that; “checkpoint list” alone shows all."]
+          ? [
+              `${noMatchText(voice)} To see all, use “checkpoint list” without options.`,
+            ]
           : [
-              "No checkpoints. “checkpoint create” makes one.",
+              "No checkpoints yet. Use “checkpoint create” to create one.",
               ...movedLines(context),
             ];
       const more =
@@ -96,7 +116,7 @@ export default command({
           : [
               paint(
                 "dim",
-                `${count(page.total, "checkpoint")} in all; the next page: --before ${page.next}`,
+                `${count(page.total, "checkpoint")} in total; next page: --before ${page.next}`,
               ),
             ];
       const { columns } = context.out.streams;
@@ -106,12 +126,12 @@ export default command({
   },
 });
 
-/** Whoever renamed a folder would think that its history is lost. */
+/** After renaming a folder, a user would think that its history is lost. */
 function movedLines({ location }: Context): string[] {
   const gone = goneFolders(location.dataDir, location.root);
   if (gone.length === 0) return [];
   return [
-    "If this folder was moved here, bring its history along. These are gone:",
+    "If you moved this folder here, reattach its history. These folders no longer exist:",
     ...gone.map(
       (folder) => `  checkpoint adopt ${printable(commandText([folder]))}`,
     ),

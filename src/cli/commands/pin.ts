@@ -1,13 +1,15 @@
-import { checkpointLine } from "../checkpointText";
-import { command } from "../command";
+import { checkpointLine } from "../text/checkpointText";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { refOf } from "../options";
+import { refOf } from "../line/options";
 
 export default command({
   summary: "Keep a checkpoint until it is unpinned",
-  group: "Keep in order",
+  group: "Maintain",
   operands: [refOf("The checkpoint")],
-  examples: [["checkpoint pin 12", "Nothing removes checkpoint 12 any more."]],
+  examples: [
+    ["checkpoint pin 12", "Keeps checkpoint 12 until it is unpinned."],
+  ],
   async run({ operands, context }) {
     const engine = await context.open();
     const checkpoint = engine.pin(operands[0]!, true);

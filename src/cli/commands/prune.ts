@@ -1,17 +1,25 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { CONSENT } from "../options";
-import { count, printable, sizeText } from "../text";
+import { CONSENT } from "../line/options";
+import { printable } from "../text/text";
+import { count, sizeText } from "../../wording/counts";
+import { voice } from "../text/voice";
 
 export default command({
-  summary: "Remove what the rules no longer keep",
-  group: "Keep in order",
+  summary: "Remove old checkpoints according to the retention settings",
+  group: "Maintain",
   options: {
-    "dry-run": { ...CONSENT["dry-run"], help: "Only say what would go" },
+    "dry-run": {
+      ...CONSENT["dry-run"],
+      help: "Only show what would be removed",
+    },
   },
-  notes: ["Manual, feature and pinned checkpoints are never removed here."],
+  notes: ["Manual, feature and pinned checkpoints are never removed."],
   examples: [
-    ["checkpoint prune --dry-run", "What would go, and what that frees."],
+    [
+      "checkpoint prune --dry-run",
+      "Shows what would be removed and how much space that frees.",
+    ],
   ],
   async run({ values, context }) {
     const engine = await context.open();
@@ -27,8 +35,8 @@ export default command({
           `  ${paint("yellow", `#${r.number}`)} ${r.kind}${r.name ? ` ${printable(r.name)}` : ""}`,
       ),
       result.removed.length + result.versions === 0
-        ? `Nothing to remove; the store holds ${sizeText(result.sizeBytes)}.`
-        : `${did} ${count(result.removed.length, "checkpoint")} and ${count(result.versions, "version")}: ${sizeText(result.freedBytes)} freed, the store holds ${sizeText(result.sizeBytes)}.`,
+        ? `Nothing to remove; the store takes ${sizeText(result.sizeBytes, voice)}.`
+        : `${did} ${count(result.removed.length, "checkpoint")} and ${count(result.versions, "version")}: ${sizeText(result.freedBytes, voice)} freed; the store now takes ${sizeText(result.sizeBytes, voice)}.`,
     ]);
     return EXIT.done;
   },

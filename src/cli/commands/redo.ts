@@ -1,8 +1,8 @@
-import { goBack } from "../goBack";
+import { undoRedo } from "../undoRedo";
 
-export default goBack({
-  summary: "Do again what undo took back",
+export default undoRedo({
+  summary: "Redo the last undone restore",
   what: "A redo",
-  example: ["checkpoint redo --yes", "The restore that was undone, once more."],
+  example: ["checkpoint redo --yes", "Redoes the restore without asking."],
   plan: (engine, request, run) => engine.planRedo(request, run),
 });

@@ -1,21 +1,16 @@
-import { checkpointLine } from "../checkpointText";
-import { command } from "../command";
+import { checkpointLine } from "../text/checkpointText";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { refOf } from "../options";
+import { refOf } from "../line/options";
 
 export default command({
-  summary: "Give a checkpoint another name",
-  group: "Keep in order",
+  summary: "Rename a checkpoint",
+  group: "Maintain",
   operands: [
     refOf("The checkpoint"),
-    { name: "NAME", help: "Its new name; an empty one takes it away" },
+    { name: "NAME", help: "The new name; an empty one removes it" },
   ],
-  examples: [
-    [
-      'checkpoint rename 12 "parser works"',
-      "Checkpoint 12 gets a name to remember.",
-    ],
-  ],
+  examples: [['checkpoint rename 12 "parser works"', "Names checkpoint 12."]],
   async run({ operands, context }) {
     const engine = await context.open();
     const checkpoint = engine.rename(operands[0]!, operands[1]!);

@@ -1,43 +1,43 @@
 import { mustKnowPaths } from "../../host/mustKnowPaths";
 import { applyPlan } from "../applyPlan";
-import { command } from "../command";
+import { command } from "../line/command";
 import { OWN_SOURCE } from "../context";
-import { withFileHint } from "../fileHint";
-import { CONSENT, ONLY_PATHS, refOf } from "../options";
-import { mustBeKnown } from "../spelling";
+import { withFileHint } from "../text/fileHint";
+import { CONSENT, ONLY_PATHS, refOf } from "../line/options";
+import { mustBeKnown } from "../line/knownPaths";
 
 export default command({
-  summary: "Put files back as they were at a point",
-  group: "Go back",
-  operands: [refOf("The point to go back to")],
+  summary: "Restore files to a point in time",
+  group: "Restore",
+  operands: [refOf("The point to restore to")],
   options: {
     ...CONSENT,
     "only-source": {
       type: "string",
       value: "S",
-      help: "Only what this source changed since",
+      help: "Only files that this source has changed since",
     },
     unsaved: {
       type: "boolean",
-      help: "Put unsaved texts that editors held then into their files",
+      help: "Also write the editors' unsaved text at that point to the files",
     },
   },
   rest: ONLY_PATHS,
   notes: [
-    "What is replaced is recorded first, in a guard checkpoint, so that “checkpoint undo” brings it back. Files that were not recorded at that point are left alone.",
+    "The current state is kept in a guard checkpoint first, so “checkpoint undo” can undo it. Files that were not recorded at that point are left alone.",
   ],
   examples: [
     [
       "checkpoint restore 3 --dry-run",
-      "What going back to checkpoint 3 would change.",
+      "Shows what restoring checkpoint 3 would change.",
     ],
     [
       "checkpoint restore 10m -- src/app.ts",
-      "One file as it was ten minutes ago.",
+      "Restores one file to ten minutes ago.",
     ],
     [
       "checkpoint restore latest~2 --only-source codex --yes",
-      "Only what one agent changed since.",
+      "Restores only files that Codex has changed since.",
     ],
   ],
   async run({ values, operands, rest, context }) {
@@ -48,7 +48,7 @@ export default command({
       { context, engine },
       operands,
       ({ files, point }) => ({
-        what: "A point comes first, files after “--”",
+        what: "Put the point first and files after “--”",
         line: ["restore", point, "--", ...files, ...(rest ?? [])],
       }),
       () =>

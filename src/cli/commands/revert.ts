@@ -1,25 +1,29 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Conflict, Resolution, RevertRequest } from "../../engine/api";
-import { CheckpointError } from "../../engine/model/errors";
 import { exactText } from "../../engine/model/exactText";
 import { applyPlan } from "../applyPlan";
-import { usageError } from "../args";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
 import { OWN_SOURCE, type Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { withFileHint } from "../fileHint";
-import { CONSENT, ONLY_PATHS, refOf } from "../options";
+import { withFileHint } from "../text/fileHint";
+import { CONSENT, ONLY_PATHS, refOf } from "../line/options";
 import { planAnswer } from "../planAnswer";
-import { mustBeKnown } from "../spelling";
-import { count, printable, type Paint } from "../text";
+import { mustBeKnown } from "../line/knownPaths";
+import { sectionLines } from "../text/planText";
+import { plain, printable, type Paint } from "../text/text";
+import { voice } from "../text/voice";
+import { count } from "../../wording/counts";
+import { uncertainSection } from "../../wording/plan";
+import { SaidError } from "../../wording/said";
 
 export default command({
-  summary: "Take back what one checkpoint or agent changed, keep the rest",
-  group: "Go back",
+  summary: "Revert what one checkpoint or agent changed; keep the rest",
+  group: "Restore",
   operands: [
     {
-      ...refOf("The checkpoint whose changes to take back"),
+      ...refOf("The checkpoint whose changes to revert"),
       isOptional: true,
     },
   ],
@@ -27,7 +31,7 @@ export default command({
     source: {
       type: "string",
       value: "S",
-      help: "Take back what this source changed",
+      help: "Revert what this source changed",
     },
     since: {
       type: "string",
@@ -38,7 +42,7 @@ export default command({
     thread: {
       type: "string",
       value: "T",
-      help: "Take back what this conversation changed",
+      help: "Revert what this conversation changed",
       complete: "thread",
     },
     message: {
@@ -46,40 +50,50 @@ export default command({
       value: "M",
       help: "With --thread: only what this message changed",
     },
+    maybe: {
+      type: "boolean",
+      help: "Also revert changes whose author is uncertain",
+    },
     resolve: {
       type: "string",
       isMany: true,
       value: "PATH=HOW",
-      help: "Decide a conflict: ours (now), theirs (before the change), or a file with the text",
+      help: "Resolve a conflict: ours (as it is now), theirs (before the change), or a file with the text",
     },
     ...CONSENT,
   },
   rest: ONLY_PATHS,
   notes: [
-    "Where the same lines were changed since, there is a conflict: exit code 3, nothing is written, and --json holds the text with markers. Decide each with --resolve.",
+    "A change counts as an agent's only if its tool or command named the file, or if nobody else was at work. Other changes made meanwhile are listed and left alone; use --maybe to revert them too.",
+    "If the same lines have been changed since, there is a conflict: nothing is written, the exit code is 3, and --json has the text with conflict markers. Resolve each with --resolve.",
   ],
   examples: [
     [
       "checkpoint revert 7",
-      "Takes back what checkpoint 7 changed; later work stays.",
+      "Reverts what checkpoint 7 changed and keeps later work.",
     ],
     [
       "checkpoint revert --source codex --since 2h --yes",
-      "What one agent did in the last two hours.",
+      "Reverts what Codex did in the last two hours.",
     ],
     [
       "checkpoint revert 7 --resolve src/app.ts=ours --yes",
-      "The conflict in src/app.ts is decided: leave it as it is now.",
+      "Resolves the conflict in src/app.ts by keeping it as it is now.",
     ],
   ],
   async run({ values, operands, rest, context }) {
     const ways = [operands[0], values.source, values.thread];
     if (ways.filter((way) => way !== undefined).length !== 1)
-      throw usageError("revert", "Give one of REF, --source S and --thread T.");
+      throw usageError(
+        "revert",
+        "Specify exactly one of REF, --source S and --thread T.",
+      );
     if (values.since !== undefined && values.source === undefined)
-      throw usageError("revert", "--since goes with --source.");
+      throw usageError("revert", "--since requires --source.");
     if (values.message !== undefined && values.thread === undefined)
-      throw usageError("revert", "--message goes with --thread.");
+      throw usageError("revert", "--message requires --thread.");
+    if (values.maybe && operands[0] !== undefined)
+      throw usageError("revert", "--maybe requires --source or --thread.");
     const resolve = readResolutions(values.resolve ?? [], context);
     const given = context.scope(rest);
     const engine = await context.open();
@@ -89,30 +103,42 @@ export default command({
       since: values.since,
       thread: values.thread,
       message: values.message,
+      maybe: values.maybe,
       resolve,
       paths: given?.map((path) => mustBeKnown(engine, path, context)),
       as: OWN_SOURCE,
     };
-    const { plan, conflicts } = withFileHint(
+    const { plan, conflicts, maybe } = withFileHint(
       { context, engine },
       operands,
       ({ files }) => ({
-        what: "A checkpoint comes first, files after “--”",
+        what: "Put the checkpoint first and files after “--”",
         line: ["revert", "latest", "--", ...files, ...(rest ?? [])],
       }),
       () => engine.planRevert(request, context.run),
     );
+    context.clearProgress();
+    if (maybe.length > 0 && !context.out.isJson)
+      context.out.note(
+        sectionLines(
+          uncertainSection(
+            maybe.map((one) => ({ ...one, path: context.fromHere(one.path) })),
+            voice,
+          ),
+          plain,
+        ).join("\n"),
+      );
     if (conflicts.length === 0)
       return applyPlan(context, engine, plan, {
         what: "A revert",
         dryRun: values["dry-run"],
         yes: values.yes,
-        extra: { conflicts },
+        extra: { conflicts, maybe },
       });
-    context.clearProgress();
     const answer = {
       plan: planAnswer(plan),
       conflicts,
+      maybe,
       applied: false,
       guard: null,
       failures: [],
@@ -134,7 +160,7 @@ function readResolutions(
     if (at <= 0 || how === "")
       throw usageError(
         "revert",
-        `--resolve is PATH=ours, PATH=theirs or PATH=FILE, not “${one}”.`,
+        `--resolve must be PATH=ours, PATH=theirs or PATH=FILE, not “${one}”.`,
       );
     const key = context.path(one.slice(0, at));
     return [
@@ -149,11 +175,11 @@ function readDecision(file: string, cwd: string): Resolution {
   try {
     return { text: exactText(fs.readFileSync(path.resolve(cwd, file))) };
   } catch (error) {
-    throw new CheckpointError(
+    throw new SaidError(
       "not-found",
-      `The file ${file} with a decided text cannot be read.`,
+      `Cannot read ${file}, the text for a conflict.`,
       {
-        hint: "Give ours, theirs, or a file with the whole text of the path.",
+        hint: "Use ours, theirs, or a file with the complete text.",
         data: { path: file },
         cause: error,
       },
@@ -172,7 +198,7 @@ function conflictLines(
       (c) =>
         `  ${printable(context.fromHere(c.path))}${c.binary ? " (binary)" : ""}`,
     ),
-    "Decide each with --resolve PATH=ours (as it is now), PATH=theirs (as it was before",
-    "the change) or PATH=FILE (the text in FILE). --json holds the text with markers.",
+    "Resolve each with --resolve PATH=ours (as it is now), PATH=theirs (as it was before",
+    "the change) or PATH=FILE (the text in FILE). --json has the text with conflict markers.",
   ];
 }

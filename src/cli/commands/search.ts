@@ -1,14 +1,19 @@
-import { usageError } from "../args";
-import { command } from "../command";
+import { usageError } from "../line/usageError";
+import { command } from "../line/command";
+import { lifeText } from "../../wording/life";
 import { EXIT } from "../exitCodes";
-import { limitOf } from "../options";
-import { count, printable, timeText, type Paint } from "../text";
+import { limitOf } from "../line/options";
+import { printable, timeText, type Paint } from "../text/text";
+import { count } from "../../wording/counts";
+import { stillThereText, tooSlowSection } from "../../wording/search";
+import { sectionLines } from "../text/planText";
+import { voice } from "../text/voice";
 import type { SearchHit } from "../../engine/api";
 
 export default command({
-  summary: "Find text in the history: where it is, since when, until when",
-  group: "Look",
-  operands: [{ name: "TEXT", help: "What to look for", isOptional: true }],
+  summary: "Find text in every recorded version",
+  group: "Inspect",
+  operands: [{ name: "TEXT", help: "The text to find", isOptional: true }],
   options: {
     regex: {
       type: "string",
@@ -16,37 +21,37 @@ export default command({
       value: "RE",
       help: "A regular expression instead of TEXT",
     },
-    path: { type: "string", value: "GLOB", help: "Only in files like this" },
+    path: { type: "string", value: "GLOB", help: "Only in files that match" },
     since: {
       type: "string",
       value: "T",
-      help: "Only versions since a time (2h, 2026-11-16)",
+      help: "Only versions since this time (2h, 2026-11-16)",
     },
     "all-versions": {
       type: "boolean",
-      help: "Every version; default: the newest of each file that has it",
+      help: "Show every version, not just the newest match of each file",
     },
-    "case-sensitive": { type: "boolean", help: "Capitals count" },
-    limit: limitOf(200, "At most so many versions"),
+    "case-sensitive": { type: "boolean", help: "Match case" },
+    limit: limitOf(200, "Maximum number of versions"),
   },
   examples: [
     [
       'checkpoint search "parseHeader("',
-      "Where this is or was, and the last checkpoint that had it.",
+      "Shows where the text is or was, and the last checkpoint that had it.",
     ],
     [
       "checkpoint search --regex 'TODO.*urgent' --path 'src/**' --since 2d",
-      "With a regular expression, in some files, lately.",
+      "Searches some files of the last two days with a regular expression.",
     ],
   ],
   async run({ values, operands, context }) {
     const text = operands[0];
     if ((text === undefined) === (values.regex === undefined))
-      throw usageError("search", "Give TEXT to look for, or --regex RE.");
+      throw usageError("search", "Give TEXT to find, or --regex RE.");
     if (text === "" || values.regex === "")
-      throw usageError("search", "There is nothing to look for.");
+      throw usageError("search", "The text to find is empty.");
     const engine = await context.open();
-    context.lookFirst(engine);
+    context.recordFirst(engine);
     const result = engine.search(
       {
         text,
@@ -64,33 +69,19 @@ export default command({
       ...result.hits.flatMap((hit) => hitLines(hit, paint)),
       paint(
         "dim",
-        `${count(result.hits.length, "version")} found, ${count(result.searchedContents, "content")} searched` +
-          (result.truncated ? "; there are more, see --limit" : ""),
+        `${count(result.hits.length, "version")} found, ${count(result.searchedContents, "file content")} searched` +
+          (result.truncated ? "; there are more, use --limit to see them" : ""),
       ),
       ...(values.path !== undefined &&
       values.since === undefined &&
       result.searchedContents === 0
-        ? [`No recorded file is like ${printable(values.path)}.`]
+        ? [`No recorded file matches ${printable(values.path)}.`]
         : []),
-      ...slowLines(result.tooSlow ?? [], paint),
+      ...sectionLines(tooSlowSection(result.tooSlow ?? [], voice), paint),
     ]);
     return EXIT.done;
   },
 });
-
-function slowLines(paths: readonly string[], paint: Paint): string[] {
-  if (paths.length === 0) return [];
-  return [
-    paint(
-      "yellow",
-      `The expression takes too long on ${count(paths.length, "file")}; they were given up:`,
-    ),
-    ...paths.slice(0, 20).map((one) => `  ${printable(one)}`),
-    ...(paths.length > 20
-      ? [`  and ${paths.length - 20} more; --json lists all`]
-      : []),
-  ];
-}
 
 function hitLines(hit: SearchHit, paint: Paint): string[] {
   const point = (c: SearchHit["firstCheckpoint"]) =>
@@ -102,13 +93,15 @@ function hitLines(hit: SearchHit, paint: Paint): string[] {
       : first === last
         ? `in ${first}`
         : `from ${first} to ${last}`;
-  const now = hit.current
-    ? paint("green", "still there")
-    : paint("red", "gone now");
+  const now = paint(
+    hit.current ? "green" : "red",
+    stillThereText(hit.current, voice),
+  );
   return [
     `${paint("bold", printable(hit.path))} @${hit.lastMoment} ${paint("dim", timeText(hit.lastAt))} ${span}, ${now}`,
     ...hit.lines.map(
       (l) => `  ${paint("cyan", String(l.line))}: ${printable(l.text)}`,
     ),
+    paint("dim", `  ${printable(lifeText(hit, timeText, voice))}`),
   ];
 }

@@ -1,21 +1,21 @@
-import { checkpointLines } from "../checkpointText";
-import { command } from "../command";
+import { checkpointLines } from "../text/checkpointText";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { withFileHint } from "../fileHint";
-import { refOf } from "../options";
+import { withFileHint } from "../text/fileHint";
+import { refOf } from "../line/options";
 
 export default command({
-  summary: "Show one checkpoint in full, with the paths it changed",
-  group: "Look",
+  summary: "Show one checkpoint in full, with the files it changed",
+  group: "Inspect",
   operands: [refOf("The checkpoint")],
-  examples: [["checkpoint show latest", "The newest checkpoint."]],
+  examples: [["checkpoint show latest", "Shows the newest checkpoint."]],
   async run({ operands, context }) {
     const engine = await context.open();
     const checkpoint = withFileHint(
       { context, engine },
       operands,
       ({ files }) => ({
-        what: "To see a file’s versions",
+        what: "To see a file's versions",
         line: ["history", ...files],
       }),
       () => engine.get(operands[0]!),

@@ -4,25 +4,29 @@ import { goneFolders } from "../../host/goneFolders";
 import type { Location } from "../../host/locate";
 import type { RestoreEntry } from "../../engine/model/restorePlan";
 import {
-  changedCountLine,
   changedLines,
   checkpointLine,
   skippedLines,
-} from "../checkpointText";
-import { command } from "../command";
+} from "../text/checkpointText";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
-import { agoText, count, printable, sizeText, table } from "../text";
+import { printable, table, timeText } from "../text/text";
+import { changesText, count, sizeText } from "../../wording/counts";
+import { ageText } from "../../wording/times";
+import { failingText, verdictText } from "../../wording/verdicts";
+import { voice } from "../text/voice";
 
-const NO_CHECKPOINT = "no checkpoint yet: “checkpoint create” makes one";
+const NO_CHECKPOINT =
+  "no checkpoint yet; use “checkpoint create” to create one";
 
 export default command({
-  summary: "Say what changed since the last checkpoint, where the store is",
-  group: "Look",
+  summary: "Show what changed since the last checkpoint, and the store",
+  group: "Inspect",
   examples: [
     [
       "checkpoint status",
-      "The store, its size, and what the next checkpoint would hold.",
+      "Shows the store, its size, and what the next checkpoint would contain.",
     ],
   ],
   async run({ context }) {
@@ -34,38 +38,52 @@ export default command({
       if (!context.hasHistory)
         return table([
           [paint("dim", "folder"), printable(status.workspace)],
-          [paint("dim", "store"), `${printable(status.store)} (not made yet)`],
+          [
+            paint("dim", "store"),
+            `${printable(status.store)} (not created yet)`,
+          ],
           [paint("dim", "last"), NO_CHECKPOINT],
           ...goneFolders(dataDir, root).map((old) => [
             paint("dim", "moved?"),
-            `then first: checkpoint adopt ${printable(commandText([old]))}`,
+            `if so, first: checkpoint adopt ${printable(commandText([old]))}`,
           ]),
         ]);
       const { last, changed } = status;
       const rows: [string, string][] = [
         ["folder", printable(status.workspace)],
-        ["store", `${printable(status.store)} (${sizeText(status.sizeBytes)})`],
         [
-          "holds",
+          "store",
+          `${printable(status.store)} (${sizeText(status.sizeBytes, voice)})`,
+        ],
+        [
+          "has",
           `${count(status.checkpoints, "checkpoint")}, ${count(status.moments, "moment")}, ${count(status.files, "file")}`,
         ],
         [
           "last",
           last
-            ? `${checkpointLine(last, paint)}, ${agoText(last.createdAt, Date.now())}`
+            ? `${checkpointLine(last, paint)}, ${ageText(Date.now() - Date.parse(last.createdAt), voice)}`
             : NO_CHECKPOINT,
         ],
       ];
+      for (const series of status.checks)
+        rows.push([
+          "check",
+          printable(
+            failingText(series, timeText, voice) ??
+              `${verdictText(series.last, voice)} (${timeText(series.last.at)})`,
+          ),
+        ]);
       if (status.undo)
-        rows.push(["undo", `takes back the ${deed(status.undo)}`]);
+        rows.push(["undo", `undoes the ${restoreName(status.undo)}`]);
       if (status.redo)
-        rows.push(["redo", `does the ${deed(status.redo)} again`]);
+        rows.push(["redo", `redoes the ${restoreName(status.redo)}`]);
       const counts = {
         added: changed.added.length,
         modified: changed.modified.length,
         deleted: changed.deleted.length,
       };
-      rows.push(["since", changedCountLine(counts)]);
+      rows.push(["since", changesText(counts, voice) || "nothing changed"]);
       return [
         ...table(rows.map(([key, value]) => [paint("dim", key), value])),
         ...changedLines(changed, paint, 50),
@@ -77,11 +95,11 @@ export default command({
 });
 
 function statusNow(context: Context, engine: Engine): Status {
-  context.lookFirst(engine);
+  context.recordFirst(engine);
   return engine.status();
 }
 
-/** Of a folder that nobody has recorded. */
+/** The status of a folder that is not recorded. */
 function emptyStatus({ root, storeDir }: Location): Status {
   return {
     workspace: root,
@@ -93,17 +111,18 @@ function emptyStatus({ root, storeDir }: Location): Status {
     last: null,
     changed: { added: [], modified: [], deleted: [] },
     skipped: [],
+    checks: [],
     undo: null,
     redo: null,
   };
 }
 
-/** What an undo or a redo is about; its target already names that. */
-function deed({ verb, target }: RestoreEntry): string {
+/** Names the restore that an undo or redo would act on. */
+function restoreName({ verb, target }: RestoreEntry): string {
   const what = {
     restore: "restore to ",
     revert: "revert of ",
-    thread: "rewinding to ",
+    thread: "return to ",
     undo: "",
     redo: "",
   };

@@ -1,6 +1,7 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { count, printable, table, timeText } from "../text";
+import { printable, table, timeText } from "../text/text";
+import { count } from "../../wording/counts";
 
 export default command({
   summary: "List the conversations of this folder",
@@ -8,7 +9,7 @@ export default command({
   examples: [
     [
       "checkpoint thread list",
-      "Each with its agent and the time of its last message.",
+      "Lists the conversations with their agents and the times of their last messages.",
     ],
   ],
   async run({ context }) {

@@ -1,17 +1,17 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { OWN_SOURCE } from "../context";
 import { EXIT } from "../exitCodes";
-import { printable } from "../text";
+import { printable } from "../text/text";
 import type { Role } from "../../engine/model/thread";
 
 export default command({
-  summary: "Record a message of a conversation and the folder as it is",
+  summary: "Record a message and the folder as it is now",
   group: "Conversations",
-  begins: true,
+  mayCreateHistory: true,
   operands: [
     {
       name: "THREAD",
-      help: "The conversation; a new one begins with its first message",
+      help: "The conversation; the first message starts a new one",
       complete: "thread",
     },
   ],
@@ -19,7 +19,7 @@ export default command({
     message: {
       type: "string",
       value: "M",
-      help: "The message's id; default: a fresh one",
+      help: "The message's id (default: a new one)",
     },
     role: {
       type: "string",
@@ -37,17 +37,17 @@ export default command({
     source: {
       type: "string",
       value: "S",
-      help: "The agent the conversation belongs to",
+      help: "The agent that the conversation belongs to",
     },
     "no-capture": {
       type: "boolean",
-      help: "Take the last recorded moment as it is",
+      help: "Use the last recorded moment instead of a new one",
     },
   },
   examples: [
     [
       'checkpoint thread record chat-1 --message m3 --role user --text "Add tests"',
-      "The folder as it was when this was said can be brought back later.",
+      "Lets you restore the folder to this message later.",
     ],
   ],
   async run({ values, operands, context }) {

@@ -1,14 +1,17 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { messageRows } from "../threadText";
-import { printable } from "../text";
+import { messageRows } from "../text/threadText";
+import { printable } from "../text/text";
 
 export default command({
   summary: "Show the messages of a conversation",
   group: "Conversations",
   operands: [{ name: "THREAD", help: "The conversation", complete: "thread" }],
   examples: [
-    ["checkpoint thread show chat-1", "Its messages, deleted ones marked."],
+    [
+      "checkpoint thread show chat-1",
+      "Shows its messages; deleted ones are marked.",
+    ],
   ],
   async run({ operands, context }) {
     const engine = await context.open();

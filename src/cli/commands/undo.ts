@@ -1,11 +1,11 @@
-import { goBack } from "../goBack";
+import { undoRedo } from "../undoRedo";
 
-export default goBack({
-  summary: "Take back the latest restore or revert",
+export default undoRedo({
+  summary: "Undo the last restore or revert",
   what: "An undo",
   example: [
     "checkpoint undo",
-    "Shows what the latest restore replaced, asks, and brings it back.",
+    "Shows what the last restore replaced, asks, and puts it back.",
   ],
   plan: (engine, request, run) => engine.planUndo(request, run),
 });

@@ -1,17 +1,14 @@
-import { checkpointLine } from "../checkpointText";
-import { command } from "../command";
+import { checkpointLine } from "../text/checkpointText";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { refOf } from "../options";
+import { refOf } from "../line/options";
 
 export default command({
-  summary: "Let a pinned checkpoint go the way of its kind",
-  group: "Keep in order",
+  summary: "Unpin a checkpoint; normal retention applies again",
+  group: "Maintain",
   operands: [refOf("The checkpoint")],
   examples: [
-    [
-      "checkpoint unpin 12",
-      "Checkpoint 12 is kept as long as others of its kind.",
-    ],
+    ["checkpoint unpin 12", "Applies normal retention to checkpoint 12 again."],
   ],
   async run({ operands, context }) {
     const engine = await context.open();

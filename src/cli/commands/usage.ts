@@ -1,13 +1,18 @@
-import { command } from "../command";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { count, printable, sizeText, table, type Paint } from "../text";
+import { printable, table, type Paint } from "../text/text";
+import { count, sizeText } from "../../wording/counts";
+import { voice } from "../text/voice";
 import type { Usage } from "../../engine/api";
 
 export default command({
-  summary: "Say what takes the space, and what deleting would free",
-  group: "Keep in order",
+  summary: "Show what uses space, and what deleting would free",
+  group: "Maintain",
   examples: [
-    ["checkpoint usage", "Bytes by kind and folder, and the largest files."],
+    [
+      "checkpoint usage",
+      "Shows the size by kind and folder, and the largest files.",
+    ],
   ],
   async run({ context }) {
     const engine = await context.open();
@@ -23,20 +28,20 @@ function usageLines(usage: Usage, paint: Paint): string[] {
       rows
         .slice(0, 15)
         .map((r) => [
-          `  ${sizeText(r.bytes)}`,
+          `  ${sizeText(r.bytes, voice)}`,
           count(r.versions, "version"),
           printable(r.path) || ".",
         ]),
       [0, 1],
     );
   return [
-    `${sizeText(usage.sizeBytes)} of ${sizeText(usage.quotaBytes)}: packs ${sizeText(usage.packBytes)}, journal ${sizeText(usage.journalBytes)}, index ${sizeText(usage.indexBytes)}; ${sizeText(usage.garbageBytes)} garbage`,
-    paint("bold", "By kind, and what deleting them would free"),
+    `${sizeText(usage.sizeBytes, voice)} of ${sizeText(usage.quotaBytes, voice)}: packs ${sizeText(usage.packBytes, voice)}, journal ${sizeText(usage.journalBytes, voice)}, index ${sizeText(usage.indexBytes, voice)}; ${sizeText(usage.garbageBytes, voice)} garbage`,
+    paint("bold", "By kind, with the space that deleting would free"),
     ...table(
       usage.byKind.map((k) => [
         `  ${k.kind}`,
         count(k.checkpoints, "checkpoint"),
-        sizeText(k.freeableBytes),
+        sizeText(k.freeableBytes, voice),
       ]),
       [1, 2],
     ),

@@ -1,50 +1,66 @@
-import { command } from "../command";
+import path from "node:path";
+import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-import { count, printable, sizeText, type Paint } from "../text";
+import { printable, type Paint } from "../text/text";
+import {
+  damageFoundText,
+  intactText,
+  repairedText,
+} from "../../wording/verify";
+import { voice } from "../text/voice";
 import type { VerifyResult } from "../../engine/api";
+import {
+  findingText,
+  repairText,
+  spokenVerification,
+} from "../../wording/findings";
 
 export default command({
-  summary: "Check the store against itself, every content by its hash",
-  group: "Keep in order",
+  summary: "Check the store for damage, and repair it",
+  group: "Maintain",
   options: {
     repair: {
       type: "boolean",
-      help: "Save what can be saved and say what is lost",
+      help: "Save what can be saved and list what is lost",
     },
   },
   examples: [
     [
       "checkpoint verify",
-      "Exit code 1 and the files affected, if anything is damaged.",
+      "Exits with 1 and lists the affected files if anything is damaged.",
     ],
     [
       "checkpoint verify --repair",
-      "Rebuilds what can be rebuilt, also from the folder itself.",
+      "Rebuilds what it can, including from the current files.",
     ],
   ],
   async run({ values, context }) {
     const engine = await context.open();
-    const result = engine.verify(
-      { repair: values.repair === true },
-      context.run,
-    );
+    const repair = values.repair === true;
+    const result = engine.verify({ repair }, context.run);
     context.clearProgress();
-    context.out.answer(result, (paint) => verifyLines(result, paint));
+    context.out.answer(spokenVerification(result, voice), (paint) =>
+      verifyLines(path.basename(engine.root), result, repair, paint),
+    );
     return result.ok ? EXIT.done : EXIT.failed;
   },
 });
 
-function verifyLines(result: VerifyResult, paint: Paint): string[] {
-  const checked = `${count(result.contents, "content")}, ${sizeText(result.bytes)}`;
-  const lines = result.ok
-    ? [`${paint("green", "Sound:")} ${checked} checked.`]
-    : [
-        `${paint("red", "Damaged:")} ${count(result.damaged.length, "place")}; ${checked} checked.`,
-      ];
+function verifyLines(
+  folder: string,
+  result: VerifyResult,
+  isRepair: boolean,
+  paint: Paint,
+): string[] {
+  if (result.ok) return [paint("green", intactText(folder, result, voice))];
+  const text = isRepair
+    ? repairedText(folder, result, result, voice, printable)
+    : damageFoundText(folder, result, voice, printable);
+  const lines = [paint("red", text)];
   for (const damage of result.damaged) {
     const at = damage.offset === null ? "" : ` at ${damage.offset}`;
     lines.push(
-      `  ${damage.what} ${printable(damage.file)}${at}: ${printable(damage.detail)}`,
+      `  ${damage.what} ${printable(damage.file)}${at}: ${printable(findingText(damage.finding, voice))}`,
     );
     if (damage.checkpoints.length > 0)
       lines.push(
@@ -55,15 +71,14 @@ function verifyLines(result: VerifyResult, paint: Paint): string[] {
     if (damage.paths.length > 20)
       lines.push(`    and ${damage.paths.length - 20} more; --json lists all`);
   }
-  for (const what of result.repaired)
-    lines.push(`${paint("green", "repaired")} ${printable(what)}`);
+  for (const repair of result.repaired)
+    lines.push(
+      `${paint("green", "repaired")} ${printable(repairText(repair, voice))}`,
+    );
   for (const lost of result.lost)
     lines.push(
       `${paint("red", "lost")} ${printable(lost.path)} in ${lost.checkpoints.map((n) => `#${n}`).join(", ") || "moments without a checkpoint"}`,
     );
-  if (!result.ok && result.repaired.length === 0 && result.lost.length === 0)
-    lines.push(
-      "“checkpoint verify --repair” saves what can be saved. Everything not named here is sound.",
-    );
+  if (!isRepair) lines.push(`To repair it, use ${voice.action("repair")}.`);
   return lines;
 }

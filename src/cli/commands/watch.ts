@@ -1,21 +1,24 @@
 import type { CaptureResult } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
-import { defaultBurstSettings, type BurstSettings } from "../watchBurst";
-import {
-  changedCountLine,
-  checkpointLine,
-  countsText,
-} from "../checkpointText";
-import { command } from "../command";
+import { checkpointLine, countsText } from "../text/checkpointText";
+import { command } from "../line/command";
 import type { Context } from "../context";
 import { EXIT } from "../exitCodes";
 import { onSignal } from "../interrupt";
-import { FORCE_LARGE } from "../options";
-import { count, printable } from "../text";
-import { WatchLoop, type WatchListener } from "../watchLoop";
+import { FORCE_LARGE } from "../line/options";
+import { printable } from "../text/text";
+import { changesText, count } from "../../wording/counts";
+import { voice } from "../text/voice";
+import {
+  defaultWatch,
+  WatchLoop,
+  type WatchListener,
+  type WatchRules,
+} from "../../host/watchLoop";
+import { spoken } from "../../wording/errors";
 
-/** Node's timers take no more: 24 days. */
+/** The maximum delay of Node's timers: 24 days. */
 const MOST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 const SECONDS = {
   type: "number",
@@ -25,32 +28,32 @@ const SECONDS = {
 } as const;
 
 export default command({
-  summary: "Record a folder as it changes, with no editor, until Ctrl-C",
+  summary: "Record a folder while it changes, until Ctrl-C",
   group: "Record",
-  begins: true,
+  mayCreateHistory: true,
   options: {
     "quiet-ms": {
       ...SECONDS,
       most: 1000 * MOST_SECONDS,
-      help: "A burst of changes ends after so many milliseconds of quiet; default: 300",
+      help: "Milliseconds without changes that end a burst (default 300)",
     },
     every: {
       ...SECONDS,
-      help: "A checkpoint at least every N seconds while things change; default: 60",
+      help: "Create a checkpoint at least every N seconds while files change (default 60)",
     },
     rescan: {
       ...SECONDS,
-      help: "Look through the whole folder every N seconds; default: 300",
+      help: "Scan the whole folder every N seconds (default 300)",
     },
     force: FORCE_LARGE,
   },
   notes: [
-    "Each burst of changes becomes a moment; after a pause the moments become an automatic checkpoint. With --json the answer comes at the end.",
+    "Each burst of changes becomes a moment; after a pause the moments become an automatic checkpoint. With --json the output comes at the end.",
   ],
   examples: [
     [
       "checkpoint watch --every 30",
-      "Beside a long build or an agent that edits without hooks.",
+      "Records alongside a long build, or an agent without hooks.",
     ],
   ],
   async run({ values, context }) {
@@ -62,30 +65,23 @@ export default command({
     );
     context.clearProgress();
     const journal = new WatchJournal(context);
-    const loop = new WatchLoop(engine, journal, burstSettings(values));
+    const loop = new WatchLoop(engine, journal, watchRules(values));
     if (first.isNew) {
       journal.captured(first);
-      loop.recorded();
+      loop.recorded(first);
     }
-    // Listening before it says that it watches: whoever hears that may stop it.
+    // Install signal handlers before announcing that it watches, because a caller may stop it right
+    // after.
     let stopListening = () => {};
     const stopped = new Promise<void>((resolve) => {
       stopListening = onSignal(() => resolve());
       journal.onFailure = resolve;
     });
-    const watcher = await startWatcher(context, loop);
-    // What changed since the first look, before anything was watched.
-    loop.changed("");
-    // Watchers lose events; what they lost is found here.
-    const rescan = setInterval(
-      () => loop.changed(""),
-      1000 * (values.rescan ?? 300),
-    );
-    out.note(`Watching ${printable(engine.root)}. Ctrl-C ends it.`);
+    const watching = await startWatching(context, loop, values.rescan);
+    out.note(`Watching ${printable(engine.root)}. Press Ctrl-C to stop.`);
     await stopped;
-    clearInterval(rescan);
-    await watcher.close();
-    // What changed since the last look is recorded too.
+    await watching.close();
+    // Record what changed since the last scan.
     loop.changed("");
     loop.stop();
     stopListening();
@@ -98,54 +94,48 @@ export default command({
   },
 });
 
-function burstSettings(values: {
+function watchRules(values: {
   readonly "quiet-ms"?: number | undefined;
   readonly every?: number | undefined;
-}): BurstSettings {
-  const quietMs = values["quiet-ms"] ?? defaultBurstSettings.quietMs;
+}): WatchRules {
+  const { burst, automatic } = defaultWatch;
+  const settleMs = values["quiet-ms"] ?? burst.settleMs;
   const everyMs =
-    values.every === undefined
-      ? defaultBurstSettings.maxPauseMs
-      : 1000 * values.every;
+    values.every === undefined ? automatic.maxWaitMs : 1000 * values.every;
   return {
-    ...defaultBurstSettings,
-    quietMs,
-    maxBurstMs: Math.max(defaultBurstSettings.maxBurstMs, quietMs),
-    pauseMs: Math.min(defaultBurstSettings.pauseMs, everyMs),
-    maxPauseMs: everyMs,
+    ...defaultWatch,
+    burst: { ...burst, settleMs, maxMs: Math.max(burst.maxMs, settleMs) },
+    automatic: {
+      ...automatic,
+      quietMs: Math.min(automatic.quietMs, everyMs),
+      maxWaitMs: everyMs,
+    },
   };
 }
 
-async function startWatcher(context: Context, loop: WatchLoop) {
-  const { FolderWatcher } = await import("../../host/folderWatcher");
-  const { IgnoredFolders } = await import("../../host/ignored");
+async function startWatching(
+  context: Context,
+  loop: WatchLoop,
+  rescanSeconds = 300,
+) {
+  const { watchFolder } = await import("../../host/watchFolder");
   const { settingsFor } = await import("../../host/openFor");
-  const { root } = context.location;
-  const settings = settingsFor(context.location, context.globs);
-  let ignored = new IgnoredFolders(root, settings);
-  let hasFailed = false;
-  return FolderWatcher.start({
-    root,
-    isIgnoredFolder: (folder) => ignored.has(folder),
-    onChange: (path) => {
-      const changesRules = /(^|\/)\.gitignore$/.test(path);
-      if (changesRules) ignored = new IgnoredFolders(root, settings);
-      loop.changed(changesRules ? "" : path);
-    },
-    onError: (error) => {
-      if (hasFailed) return;
-      hasFailed = true;
-      context.out.note(
-        `Some folders cannot be watched (${printable(error.message)}); their changes are found by looking through the folder (--rescan).`,
-      );
-    },
+  const { location, globs, out } = context;
+  return watchFolder(loop, {
+    root: location.root,
+    settings: settingsFor(location, globs),
+    rescanMs: 1000 * rescanSeconds,
+    onError: (error) =>
+      out.note(
+        `Some folders cannot be watched (${printable(error.message)}); their changes are found by scanning the folder (--rescan).`,
+      ),
   });
 }
 
-/** So often in a row, and there is no use in going on. */
+/** After this many failures in a row, give up. */
 const MAX_FAILURES = 6;
 
-/** Says what is recorded as it happens, and remembers it for the end. */
+/** Reports what is recorded as it happens, and totals it for the end. */
 class WatchJournal implements WatchListener {
   moments = 0;
   readonly checkpoints: Checkpoint[] = [];
@@ -174,15 +164,15 @@ class WatchJournal implements WatchListener {
     this.checkpoints.push(checkpoint);
     const { paintErr } = this.context.out;
     this.say(
-      `${checkpointLine(checkpoint, paintErr)}: ${changedCountLine(checkpoint.filesChanged)}`,
+      `${checkpointLine(checkpoint, paintErr)}: ${changesText(checkpoint.filesChanged, voice) || "nothing changed"}`,
     );
   }
 
   failed(error: unknown, times: number): void {
     this.failure = error;
     if (times >= MAX_FAILURES) return this.onFailure();
-    const { message } = CheckpointError.from(error);
-    this.say(`not recorded, trying again: ${printable(message)}`);
+    const { message } = spoken(error, voice);
+    this.say(`not recorded, will try again: ${printable(message)}`);
   }
 
   private say(text: string): void {

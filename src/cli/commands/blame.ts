@@ -1,0 +1,124 @@
+import type { Blame, BlameLine } from "../../answers/blame";
+import type { Engine } from "../../engine/api";
+import { CheckpointError } from "../../engine/model/errors";
+import { lineAuthor } from "../../wording/blame";
+import { EXIT } from "../exitCodes";
+import { command } from "../line/command";
+import { asRecorded, isKnown } from "../line/knownPaths";
+import { usageError } from "../line/usageError";
+import { printable, table, timeText, type Paint } from "../text/text";
+import { voice } from "../text/voice";
+
+export default command({
+  summary: "Show who wrote each line of a file, and when",
+  group: "Inspect",
+  operands: [
+    {
+      name: "PATH[:LINE[-LINE]]",
+      help: "The file, and which of its lines (default: all)",
+      complete: "file",
+    },
+  ],
+  options: {
+    at: {
+      type: "string",
+      value: "REF",
+      help: "The file at this point (default: as it is now, unsaved text included)",
+    },
+    since: {
+      type: "string",
+      value: "REF",
+      help: "Name only authors of lines that were written after this point",
+    },
+    "ignore-space": {
+      type: "boolean",
+      short: "w",
+      help: "Ignore white space when comparing lines",
+    },
+    moves: {
+      type: "boolean",
+      short: "M",
+      help: "Follow lines that were moved within the file",
+    },
+  },
+  notes: [
+    "A line that a restore, an undo or a branch switch brought back keeps its first author. Renames are followed.",
+    "“Older” lines were there before recording began, or before --since. “No longer known” means that versions in between were removed to save space.",
+  ],
+  examples: [
+    ["checkpoint blame src/app.ts", "Shows the author of each line."],
+    [
+      "checkpoint blame src/app.ts:10-20 --at 3",
+      "Explains eleven lines as they were in checkpoint #3.",
+    ],
+  ],
+  async run({ values, operands, context }) {
+    const engine = await context.open();
+    const { path, ...range } = fileAndLines(operands[0]!, engine, (given) =>
+      context.path(given),
+    );
+    if (path === "")
+      throw usageError("blame", "PATH is a file, not the whole folder.");
+    if (values.at === undefined) context.recordFirst(engine);
+    const blame = engine.blame(
+      path,
+      {
+        ...range,
+        ...(values.at === undefined ? {} : { at: values.at }),
+        ...(values.since === undefined ? {} : { since: values.since }),
+        ignoreSpace: values["ignore-space"] === true,
+        moves: values.moves === true,
+      },
+      context.run,
+    );
+    context.clearProgress();
+    context.out.answer({ ...blame }, (paint) => rowsOf(blame, paint));
+    return EXIT.done;
+  },
+});
+
+/** A name may end like a line number, so a path that is known as it stands comes first. */
+function fileAndLines(
+  given: string,
+  engine: Engine,
+  parse: (path: string) => string,
+): { path: string; from?: number; to?: number } {
+  const whole = (text: string) => asRecorded(engine, parse(text));
+  const match = /^(.+?):(\d+)(?:-(\d+))?$/.exec(given);
+  const [, path, from, to] = match ?? [];
+  if (path === undefined || isFile(given, engine, parse))
+    return { path: whole(given) };
+  return { path: whole(path), from: Number(from), to: Number(to ?? from) };
+}
+
+function isFile(
+  given: string,
+  engine: Engine,
+  parse: (path: string) => string,
+): boolean {
+  try {
+    return isKnown(engine, parse(given));
+  } catch (error) {
+    if (CheckpointError.is(error, "bad-path")) return false; // On Windows, no name has a colon.
+    throw error;
+  }
+}
+
+function rowsOf({ path, lines }: Blame, paint: Paint): string[] {
+  if (lines.length === 0) return [`${printable(path)} is empty.`];
+  const rows = lines.map((line) => [
+    paint("yellow", `@${line.moment}`),
+    line.checkpoint === null ? "" : `#${line.checkpoint}`,
+    authorOf(line, path),
+    paint("dim", timeText(line.recordedAt)),
+    String(line.line),
+    printable(line.text),
+  ]);
+  return table(rows, [0, 1, 4]);
+}
+
+/** The author, and the old path where the line came from one. */
+function authorOf(line: BlameLine, path: string): string {
+  const from = line.path === path ? "" : ` ${line.path}`;
+  return printable(lineAuthor(line, voice) + from);
+}
