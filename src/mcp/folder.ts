@@ -1,17 +1,29 @@
-import { openGuest, type Guest } from "../agents/openGuest";
+import { openOnThread, type OnThread } from "../agents/openOnThread";
 import type { EngineEvent } from "../engine/api";
 import type { Location } from "../host/locate";
+import { hasStore } from "../host/stores";
 import type { EngineClient } from "../worker/client";
 
-/** The one folder that the server serves; opened when it is first needed. */
+/** The one folder that the server serves. It is opened on first use. */
 export interface Folder {
-  /** Works with its history, up to date with what other processes recorded. */
-  use<T>(work: (engine: EngineClient) => Promise<T>): Promise<T>;
-  /** Forgets the folder: the next use finds it anew; what is under way ends as it began. */
+  /** Runs `work` with the engine, after loading what other processes have recorded. */
+  use<T>(work: Work<T>): Promise<T>;
+  /**
+   * Like `use`, for read-only requests, which must not create a history.
+   * Returns null if the folder has none yet.
+   */
+  read<T>(work: Work<T>): Promise<T | null>;
+  /**
+   * Forgets the folder, so the next use locates it again. Calls in progress finish on the
+   * old one.
+   */
   reset(): Promise<void>;
-  /** Ends what is under way, and lets go of the folder. */
+  /** Cancels calls in progress and closes the folder. */
   close(): Promise<void>;
 }
+
+type Work<T> = (engine: EngineClient, location: Location) => Promise<T>;
+type Opened = OnThread & { location: Location };
 
 const CHANGES_LIST: ReadonlySet<EngineEvent["type"]> = new Set([
   "created",
@@ -20,65 +32,71 @@ const CHANGES_LIST: ReadonlySet<EngineEvent["type"]> = new Set([
   "refreshed", // another process wrote
 ]);
 
-/** `onListed` is called when the list of checkpoints is no longer what it was. */
+/** Calls `onListChanged` whenever the list of checkpoints changes. */
 export function folderAt(
   find: () => Promise<Location>,
   assetsDir: string,
-  onListed: () => void,
+  onListChanged: () => void,
 ): Folder {
-  let current: Visit | undefined;
-  const open = async (): Promise<Guest> => {
-    const opened = await openGuest(await find(), assetsDir);
+  let current: OpenFolder | undefined;
+  const open = async (): Promise<Opened> => {
+    const location = await find();
+    const opened = await openOnThread(location, assetsDir);
     opened.engine.onDidChange(({ type }) => {
-      if (CHANGES_LIST.has(type)) onListed();
+      if (CHANGES_LIST.has(type)) onListChanged();
     });
-    return opened;
+    return { ...opened, location };
   };
-  const leave = (): Visit | undefined => {
+  const leave = (): OpenFolder | undefined => {
     const left = current;
     current = undefined;
     return left;
   };
+  const use: Folder["use"] = async (work) => {
+    const opened = (current ??= new OpenFolder(open()));
+    // If opening failed, the next call tries again: by then the folder may have
+    // been created, or its lock released.
+    opened.opening.catch(() => {
+      if (current === opened) current = undefined;
+    });
+    return opened.use(work);
+  };
   return {
-    async use(work) {
-      const visit = (current ??= new Visit(open()));
-      // What could not be opened may be there at the next call: a folder that
-      // was made meanwhile, a lock that was let go.
-      visit.guest.catch(() => {
-        if (current === visit) current = undefined;
-      });
-      return visit.use(work);
+    use,
+    async read(work) {
+      if (!current && !hasStore((await find()).storeDir)) return null;
+      return use(work);
     },
     async reset() {
-      const visit = leave();
-      await visit?.isIdle();
-      await visit?.close();
+      const opened = leave();
+      await opened?.whenIdle();
+      await opened?.close();
     },
     close: async () => leave()?.close(),
   };
 }
 
-/** A folder while it is open, and what is under way in it. */
-class Visit {
+/** An open folder and the calls in progress on it. */
+class OpenFolder {
   private readonly uses = new Set<Promise<unknown>>();
 
-  constructor(readonly guest: Promise<Guest>) {}
+  constructor(readonly opening: Promise<Opened>) {}
 
-  async use<T>(work: (engine: EngineClient) => Promise<T>): Promise<T> {
-    const done = this.guest.then(async ({ engine }) => {
+  async use<T>(work: Work<T>): Promise<T> {
+    const done = this.opening.then(async ({ engine, location }) => {
       await engine.refresh();
-      return work(engine);
+      return work(engine, location);
     });
     this.uses.add(done);
     return done.finally(() => this.uses.delete(done));
   }
 
-  async isIdle(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await Promise.allSettled(this.uses);
   }
 
   async close(): Promise<void> {
-    const opened = await this.guest.catch(() => undefined);
+    const opened = await this.opening.catch(() => undefined);
     await opened?.close();
   }
 }

@@ -5,13 +5,13 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** The requests of a client that have not been answered yet. */
+/** The client's requests that have not been answered yet. */
 export interface Pending {
-  /** Resolves when there are none, or when it took too long. */
+  /** Resolves once all are answered, or after `withinMs`. */
   answered(withinMs: number): Promise<void>;
 }
 
-/** Counts requests and answers as they pass; call it before the transport is connected. */
+/** Tracks requests and responses on a transport. Call it before the transport is connected. */
 export function pendingOn(transport: Transport): Pending {
   const open = new Set<RequestId>();
   let onAnswer = () => {};
@@ -22,7 +22,7 @@ export function pendingOn(transport: Transport): Pending {
   transport.onmessage = (message) => {
     if (isJSONRPCRequest(message)) open.add(message.id);
     const cancelled = cancelledBy(message);
-    // Nobody answers it then.
+    // A cancelled request is never answered.
     if (cancelled !== undefined) close(cancelled);
   };
   const send = transport.send.bind(transport);

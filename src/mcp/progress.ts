@@ -4,21 +4,13 @@ import type {
   ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Progress } from "../engine/api";
+import { voice } from "../agents/voice";
+import { progressText } from "../wording/progress";
 import type { Call } from "../worker/client";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-const WORDS: Record<Progress["phase"], string> = {
-  scan: "Looking for changes",
-  read: "Reading files",
-  write: "Writing files",
-  search: "Searching",
-  verify: "Checking",
-  compact: "Tidying up",
-  wait: "Waiting for another process",
-};
-
-/** Returns how a request is watched and cancelled, in the engine's terms. */
+/** Translates a request's progress token and abort signal to the engine's call options. */
 export function callFor(extra: Extra): Call {
   const token = extra._meta?.progressToken;
   if (token === undefined) return { signal: extra.signal };
@@ -31,31 +23,33 @@ export function callFor(extra: Extra): Call {
           method: "notifications/progress",
           params: { progressToken: token, ...steps(progress) },
         })
-        // The client has gone: the request ends by itself.
+        // The client has disconnected; the server cancels its requests.
         .catch(() => {});
     },
   };
 }
 
 /**
- * Returns a function that makes of phases, each counted from zero, one number
- * that only grows: the protocol demands that of progress.
+ * Returns a function that combines phases, each counted from zero, into one number
+ * that only increases, as the protocol requires.
  */
 export function growing() {
   let phase: Progress["phase"] | null = null;
   let before = 0;
   let sent = 0;
-  return ({ phase: now, done, total }: Progress) => {
+  return (step: Progress) => {
+    const { phase: now, done, total } = step;
     if (now !== phase) before = sent;
     phase = now;
     sent = Math.max(sent + 1, before + done);
     return {
       progress: sent,
       ...(total === null ? {} : { total: Math.max(before + total, sent) }),
-      message:
-        total === null
-          ? `${WORDS[now]} (${done})`
-          : `${WORDS[now]} (${done} of ${total})`,
+      message: progressText(step, isoTime, voice),
     };
   };
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -6,21 +6,21 @@ import type { Folder } from "./folder";
 import { completeNumbers } from "./resources";
 
 /**
- * The prompts that clients show as slash commands. They ask the model to call a
- * tool: getting a prompt changes nothing by itself.
+ * The prompts that clients show as slash commands. They only ask the model to call a
+ * tool; fetching a prompt changes nothing.
  */
 export function registerPrompts(server: McpServer, folder: Folder): void {
   server.registerPrompt(
     "snapshot-create",
     {
       title: "Create a checkpoint",
-      description: "Record the workspace as it is now, under a name.",
+      description: "Create a named checkpoint of the workspace.",
       argsSchema: {
-        message: z.string().max(200).describe("What to call it."),
+        message: z.string().max(200).describe("Its name."),
       },
     },
     ({ message }) =>
-      say(
+      userMessage(
         `Call the tool checkpoint_create with name ${JSON.stringify(message)}, then tell me its number. Do nothing else.`,
       ),
   );
@@ -29,7 +29,7 @@ export function registerPrompts(server: McpServer, folder: Folder): void {
     "snapshot-restore",
     {
       title: "Restore a checkpoint",
-      description: "Put the workspace back as it was at a checkpoint.",
+      description: "Restore the workspace to a checkpoint.",
       argsSchema: {
         number: completable(
           z.string().max(200).describe("Its number, or latest."),
@@ -38,8 +38,8 @@ export function registerPrompts(server: McpServer, folder: Folder): void {
       },
     },
     ({ number }) =>
-      say(
-        `I want the workspace back as it was at checkpoint ${JSON.stringify(number)}. ` +
+      userMessage(
+        `I want to restore the workspace to checkpoint ${JSON.stringify(number)}. ` +
           "Call checkpoint_plan_restore with that as “to” and show me which files would be created, replaced and deleted, and whose changes go with them. " +
           "When I agree, call checkpoint_restore with the plan, tell me exactly what changed, and read those files again before you edit them.",
       ),
@@ -52,12 +52,12 @@ export function registerPrompts(server: McpServer, folder: Folder): void {
       description: "Show the latest checkpoints of the workspace.",
     },
     () =>
-      say(
-        "Call the tool checkpoint_list and show me the checkpoints as a short list: number, name, who made it, when, how many files. Do nothing else.",
+      userMessage(
+        "Call the tool checkpoint_list and show me the checkpoints as a short list: number, name, author, time and number of changed files. Do nothing else.",
       ),
   );
 }
 
-function say(text: string): GetPromptResult {
+function userMessage(text: string): GetPromptResult {
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

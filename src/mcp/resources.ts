@@ -3,21 +3,22 @@ import {
   type McpServer,
 } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
+import { problem } from "../engine/model/errors";
 import { isBinary } from "../engine/model/binary";
-import { titleOf } from "../engine/model/checkpoint";
-import { CheckpointError } from "../engine/model/errors";
 import { errorText } from "../agents/errorText";
 import { detailValue } from "../agents/tools/outputs";
 import { checkpointLine, oneLine } from "../agents/tools/texts";
 import type { EngineClient } from "../worker/client";
 import type { Folder } from "./folder";
+import { checkpointTitle } from "../wording/kinds";
+import { voice } from "../agents/voice";
 
 const LISTED = 50;
 const MOST_PATHS = 500;
 const MOST_BYTES = 10 * 1024 * 1024;
 
 /**
- * Offers checkpoints, and files as they were at one, as resources:
+ * Registers checkpoints, and files at a checkpoint, as resources:
  * `checkpoint://checkpoints/12` and `checkpoint://checkpoints/12/files/src/a.ts`.
  */
 export function registerResources(server: McpServer, folder: Folder): void {
@@ -35,7 +36,7 @@ export function registerResources(server: McpServer, folder: Folder): void {
       mimeType: "application/json",
     },
     (uri, { ref }) =>
-      answering(folder, async (engine) => {
+      reading(folder, async (engine) => {
         const checkpoint = detailValue(
           await engine.get(decode(ref)),
           MOST_PATHS,
@@ -54,17 +55,12 @@ export function registerResources(server: McpServer, folder: Folder): void {
     }),
     {
       title: "A file at a checkpoint",
-      description: "A file of the workspace, byte for byte as it was then.",
+      description: "A file of the workspace as it was then, byte for byte.",
     },
     (uri, { ref, path }) =>
-      answering(folder, async (engine) => {
+      reading(folder, async (engine) => {
         const bytes = await engine.read(decode(ref), decode(path));
-        if (bytes.length > MOST_BYTES)
-          throw new CheckpointError(
-            "bad-input",
-            "This file is too large to be sent.",
-            { hint: "Restore it, or print it with “checkpoint cat”." },
-          );
+        if (bytes.length > MOST_BYTES) throw problem("too-large-to-send");
         const buffer = Buffer.from(bytes);
         return {
           contents: [
@@ -86,50 +82,58 @@ export function registerResources(server: McpServer, folder: Folder): void {
 }
 
 async function listCheckpoints(folder: Folder) {
-  return answering(folder, async (engine) => {
+  const listed = await withErrorText(folder, async (engine) => {
     const { checkpoints } = await engine.list({ limit: LISTED });
     return {
       resources: checkpoints.map((checkpoint) => ({
         uri: `checkpoint://checkpoints/${checkpoint.number}`,
-        name: `#${checkpoint.number} ${oneLine(titleOf(checkpoint), 80)}`,
+        name: `#${checkpoint.number} ${oneLine(checkpointTitle(checkpoint, voice), 80)}`,
         description: checkpointLine(checkpoint),
         mimeType: "application/json",
       })),
     };
   });
+  return listed ?? { resources: [] };
 }
 
 export async function completeNumbers(
   folder: Folder,
   text: string,
 ): Promise<string[]> {
-  const { checkpoints } = await folder.use((engine) =>
-    engine.list({ limit: 200 }),
-  );
-  return checkpoints
+  const listed = await folder.read((engine) => engine.list({ limit: 200 }));
+  return (listed?.checkpoints ?? [])
     .map(({ number }) => String(number))
     .filter((number) => number.startsWith(text))
     .slice(0, 100);
 }
 
-/** Protocol errors carry one text: ours says what to do. */
-async function answering<T extends ReadResourceResult | object>(
+async function reading(
+  folder: Folder,
+  work: (engine: EngineClient) => Promise<ReadResourceResult>,
+): Promise<ReadResourceResult> {
+  const found = await withErrorText(folder, work);
+  if (found) return found;
+  throw new Error(errorText(problem("nothing-recorded-yet")));
+}
+
+/** Throws errors with their hint in the message, since a protocol error carries only one text. */
+async function withErrorText<T extends ReadResourceResult | object>(
   folder: Folder,
   work: (engine: EngineClient) => Promise<T>,
-): Promise<T> {
+): Promise<T | null> {
   try {
-    return await folder.use(work);
+    return await folder.read(work);
   } catch (error) {
     throw new Error(errorText(error), { cause: error });
   }
 }
 
-/** Template variables come as they are written in the address. */
+/** Decodes a template variable, which the SDK passes as it appears in the URI. */
 function decode(given: string | string[] | undefined): string {
   const text = Array.isArray(given) ? given.join("/") : (given ?? "");
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray “%” is part of the name, then.
+    return text; // a stray “%”, taken literally
   }
 }

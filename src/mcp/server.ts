@@ -5,32 +5,33 @@ import { registerPrompts } from "./prompts";
 import { registerResources } from "./resources";
 import { registerTools } from "./registerTools";
 
-/** Some clients read no more than the first 512 characters of this. */
+/** Some clients read only the first 512 characters of this. */
 const INSTRUCTIONS =
   "Checkpoint records this workspace folder and can rewind it. " +
   "Call checkpoint_create before risky work and after each finished step. " +
-  "To go back: checkpoint_list, checkpoint_plan_restore, then checkpoint_restore with the plan; checkpoint_undo undoes it. " +
-  "checkpoint_revert takes back one change and keeps the rest. " +
+  "To restore: checkpoint_list, checkpoint_plan_restore, then checkpoint_restore with the plan. checkpoint_undo undoes it. " +
+  "checkpoint_revert reverts one change and keeps the rest. " +
   "After a restore, read the changed files again: your context of them is stale.";
 
-/** More of these in one call is no honest request. */
+/** A call with more input elements than this is rejected as abuse. */
 const MOST_ELEMENTS = 20_000;
 
 /** Returns the MCP server of a folder, not yet connected. */
 export function makeServer(
   folder: Folder,
-  { withoutTools = false }: { withoutTools?: boolean } = {},
+  {
+    withoutTools = false,
+    unattended = false,
+  }: { withoutTools?: boolean; unattended?: boolean } = {},
 ): McpServer {
   const server = new McpServer(
     { name: "checkpoint", title: "Checkpoint", version },
     {
       instructions: INSTRUCTIONS,
       maxToolInputElements: MOST_ELEMENTS,
-      // A call that makes several checkpoints tells of it once.
-      debouncedNotificationMethods: ["notifications/resources/list_changed"],
     },
   );
-  if (!withoutTools) registerTools(server, folder);
+  if (!withoutTools) registerTools(server, folder, unattended);
   registerResources(server, folder);
   registerPrompts(server, folder);
   return server;
