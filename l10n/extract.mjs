@@ -1,18 +1,19 @@
-// Gathers every text given to `l10n.t` into bundle.l10n.json, which is what
-// translators start from. Run it after a text changed; a test says when.
+// Collects every text passed to `l10n.t` or to a voice into bundle.l10n.json,
+// which translators start from. Run it after changing a text; a test checks it.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const CALL = /\bl10n\s*\.t\(\s*("(?:[^"\\]|\\.)*"|`[^`$]*`)/g;
+const CALL = /\b(?:l10n|voice)\s*\.t\(\s*("(?:[^"\\]|\\.)*"|`[^`$]*`)/g;
 const DESTRUCTURED = /(?<![\w.])t\(\s*("(?:[^"\\]|\\.)*")/g;
 
-/** Returns the texts of all sources below a folder, in order of the alphabet. */
-export function extract(folder) {
+const FOLDERS = ["src/extension", "src/wording"];
+
+/** Returns the texts that the editor may show, sorted. */
+export function extract(repository) {
   const texts = new Set();
-  for (const name of fs.readdirSync(folder, { recursive: true })) {
-    if (!name.endsWith(".ts")) continue;
-    const source = fs.readFileSync(path.join(folder, name), "utf8");
+  for (const file of FOLDERS.flatMap((folder) => filesIn(repository, folder))) {
+    const source = fs.readFileSync(file, "utf8");
     const calls = [...source.matchAll(CALL)];
     if (/const \{ t \} = vscode\.l10n/.test(source))
       calls.push(...source.matchAll(DESTRUCTURED));
@@ -24,9 +25,17 @@ export function extract(folder) {
   return [...texts].sort();
 }
 
+function filesIn(repository, folder) {
+  const root = path.join(repository, folder);
+  return fs
+    .readdirSync(root, { recursive: true })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => path.join(root, name));
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const here = import.meta.dirname;
-  const texts = extract(path.join(here, "..", "src", "extension"));
+  const texts = extract(path.join(here, ".."));
   const bundle = Object.fromEntries(texts.map((text) => [text, text]));
   fs.writeFileSync(
     path.join(here, "bundle.l10n.json"),

@@ -1,15 +1,14 @@
-// Imported before all else, so that its first line runs before the rest of the
-// bundle: what loading and activation cost the main thread is measured, and the
-// benchmark in the real host prints it.
+// Imported first, so that its first line runs before the rest of the bundle. It measures what
+// loading and activation cost the main thread; the benchmark in the real host prints the result.
 const began = busyMs();
 let loadingMs = 0;
 
-/** Called when the whole bundle has run. */
+/** Called once the whole bundle has run. */
 export function markLoaded(): void {
   loadingMs = busyMs() - began;
 }
 
-/** Runs the activation; the mark `checkpoint.activate` says what it cost. */
+/** Runs the activation and records its cost as the mark `checkpoint.activate`. */
 export function measured<T>(activation: () => T): T {
   const from = busyMs();
   const result = activation();
@@ -18,7 +17,7 @@ export function measured<T>(activation: () => T): T {
   return result;
 }
 
-/** The main thread's own time where Node tells it: a busy machine adds nothing. */
+/** Returns the main thread's own processor time where Node provides it, unaffected by a busy machine. */
 function busyMs(): number {
   const { threadCpuUsage } = process as unknown as {
     threadCpuUsage?: () => { user: number; system: number };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../engine/model/errors";
-import { l10n } from "./views/l10n";
+import { l10n } from "./text/l10n";
 
-/** A button under an error: its text, and the command it runs. */
+/** A button on an error message: its text and its command. */
 export interface ErrorAction {
   label: string;
   command: string;
@@ -13,7 +13,7 @@ export interface ErrorLook {
   actions: ErrorAction[];
 }
 
-/** Returns how loudly an error is told and what a person can do about it. */
+/** Returns how prominently to show an error and what the user can do about it. */
 export function actionsFor(code: ErrorCode): ErrorLook {
   switch (code) {
     case "quota":
@@ -49,7 +49,7 @@ export function actionsFor(code: ErrorCode): ErrorLook {
   }
 }
 
-// Functions: the words are known only once the editor has said its language.
+// Functions, because the editor's language is only known at run time.
 const showLog = () => button(l10n.t("Show Log"), "checkpoint.showLog");
 const storage = () => button(l10n.t("Show Storage"), "checkpoint.showStorage");
 const cleanUp = () => button(l10n.t("Clean Up"), "checkpoint.cleanUp");

@@ -1,21 +1,24 @@
 import * as vscode from "vscode";
 import type { EngineEvent } from "../engine/api";
-import { CheckpointError } from "../engine/model/errors";
-import type { RestorePlan, RestoreReport } from "../engine/model/restorePlan";
 import type { Call } from "../worker/client";
 import type {
   CheckpointApi,
   CheckpointEvent,
-  InFolder,
   RestoreResult,
 } from "./checkpoint";
-import { showRestored } from "./commands/editorsAfterRestore";
+import { showRestored, unchangedSince } from "./restore/editorsAfterRestore";
+import { reportLeft } from "./restore/reportRestore";
 import { activeSession } from "./documents/activeFile";
-import type { Folders, FolderSession } from "./folders";
+import type { Folders, FolderSession } from "./session/folders";
+import { problem } from "../engine/model/errors";
+import { SaidError } from "../wording/said";
+import { inWords } from "../wording/errors";
+import { restoreResult } from "../wording/restoreResult";
+import { voice } from "./text/voice";
 
 /**
- * Returns the API that other extensions get. Its shape is `checkpoint.d.ts`, a
- * file of its own that they copy; here it is tied to what the engine says.
+ * Returns the API for other extensions. Its types are in `checkpoint.d.ts`, a standalone file for
+ * them to copy; here they are checked against the engine's.
  */
 export function makeExports(folders: Folders): {
   api: CheckpointApi;
@@ -25,14 +28,14 @@ export function makeExports(folders: Folders): {
   const listening = folders.onDidChange(({ session, event }) =>
     changes.fire(toEvent(session.folder.uri, event)),
   );
-  const engineOf = (options?: InFolder) =>
-    sessionOf(folders, options?.folder).engine;
+  const engineOf = async (options?: { folder?: vscode.Uri | undefined }) =>
+    (await sessionOf(folders, options?.folder)).engine;
   const api: CheckpointApi = {
     version: 1,
     onDidChange: changes.event,
 
     async initialize(folder) {
-      const session = sessionOf(folders, folder);
+      const session = await sessionOf(folders, folder);
       await settled(session);
       return {
         folder: session.folder.uri,
@@ -41,7 +44,7 @@ export function makeExports(folders: Folders): {
     },
 
     async save({ folder, token, ...options } = {}) {
-      const session = sessionOf(folders, folder);
+      const session = await sessionOf(folders, folder);
       await session.flush();
       return session.engine.checkpoint(
         { source: "editor", ...options, unsaved: session.unsavedTexts() },
@@ -49,39 +52,72 @@ export function makeExports(folders: Folders): {
       );
     },
 
-    restore: (reference, options = {}) =>
-      restore(sessionOf(folders, options.folder), reference, options),
+    restore: async (reference, options = {}) =>
+      restore(await sessionOf(folders, options.folder), reference, options),
 
-    diff: (from, to, { folder, token, ...options } = {}) =>
-      sessionOf(folders, folder).engine.diff(from, to, options, callFor(token)),
+    diff: async (from, to, { folder, token, ...options } = {}) =>
+      (await engineOf({ folder })).diff(from, to, options, callFor(token)),
 
-    list: ({ folder, ...filter } = {}) =>
-      sessionOf(folders, folder).engine.list(filter),
+    list: async ({ folder, ...filter } = {}) =>
+      (await engineOf({ folder })).list(filter),
 
-    get: (reference, options) => engineOf(options).get(reference),
+    get: async (reference, options) => (await engineOf(options)).get(reference),
 
-    delete: (references, options) =>
-      engineOf(options).delete(references, {
+    delete: async (references, options) =>
+      (await engineOf(options)).delete(references, {
         force: options?.force ?? false,
       }),
 
     threads: {
-      list: (options) => engineOf(options).threads(),
-      get: (id, options) => engineOf(options).thread(id),
+      list: async (options) => (await engineOf(options)).threads(),
+      get: async (id, options) => (await engineOf(options)).thread(id),
       async record({ folder, ...message }) {
-        const session = sessionOf(folders, folder);
+        const session = await sessionOf(folders, folder);
         await session.flush();
         return session.engine.recordMessage(message);
       },
     },
+
+    verdicts: {
+      list: async (options) => (await engineOf(options)).checks(),
+      async record({ folder, reference, ...verdict }) {
+        const session = await sessionOf(folders, folder);
+        await session.flush();
+        const request = { source: "editor", ...verdict, ref: reference };
+        return session.engine.verdict(request);
+      },
+    },
   };
   return {
-    api,
+    api: speaking(api),
     dispose() {
       listening.dispose();
       changes.dispose();
     },
   };
+}
+
+/** Other extensions get errors in words: code, message, hint and data. */
+function speaking<T extends object>(verbs: T): T {
+  const wrapped = Object.entries(verbs).map(
+    ([name, verb]): [string, unknown] => {
+      if (typeof verb === "object") return [name, speaking(verb as object)];
+      if (typeof verb !== "function" || name === "onDidChange")
+        return [name, verb];
+      const ask = verb as (...args: unknown[]) => Promise<unknown>;
+      return [
+        name,
+        async (...args: unknown[]) => {
+          try {
+            return await ask(...args);
+          } catch (error) {
+            throw inWords(error, voice);
+          }
+        },
+      ];
+    },
+  );
+  return Object.fromEntries(wrapped) as T;
 }
 
 async function restore(
@@ -97,7 +133,7 @@ async function restore(
     { to, paths: options.paths, source: options.changedBy, as, editors },
     call,
   );
-  if (options.preview) return toResult(plan, null);
+  if (options.preview) return restoreResult(plan, null, voice);
   const report = await session.whileWriting(async () => {
     const held = session.unsavedTexts();
     const done = await session.engine.applyRestore(
@@ -105,28 +141,12 @@ async function restore(
       { source: as, editors: held },
       call,
     );
-    if (done.applied) await showRestored(session, done.plan, held);
+    const agreed = unchangedSince(editors, held);
+    if (done.applied)
+      reportLeft(await showRestored(session, done.plan, agreed));
     return done;
   });
-  return toResult(report.plan, report);
-}
-
-function toResult(
-  plan: RestorePlan,
-  report: RestoreReport | null,
-): RestoreResult {
-  return {
-    // Where nothing was to do there is no restore.
-    applied: typeof report?.restoreId === "string",
-    restoreId: report?.restoreId ?? null,
-    guard: report?.guard ?? null,
-    written: plan.writes.map(({ path }) => path),
-    deleted: plan.deletes.map(({ path }) => path),
-    leftAlone: plan.leftAlone,
-    changedByOthers: plan.changedByOthers,
-    failures: report?.failures ?? [],
-    ...(report?.isHalfDone ? { isHalfDone: true } : {}),
-  };
+  return restoreResult(report.plan, report, voice);
 }
 
 function toEvent(folder: vscode.Uri, event: EngineEvent): CheckpointEvent {
@@ -140,6 +160,7 @@ function toEvent(folder: vscode.Uri, event: EngineEvent): CheckpointEvent {
     case "thread":
       return { folder, type: event.type };
     case "recovered":
+    case "waiting":
     case "damaged":
     case "unended":
     case "refreshed":
@@ -147,24 +168,19 @@ function toEvent(folder: vscode.Uri, event: EngineEvent): CheckpointEvent {
   }
 }
 
-function sessionOf(
+async function sessionOf(
   folders: Folders,
   uri: vscode.Uri | undefined,
-): FolderSession {
+): Promise<FolderSession> {
+  await folders.whenAdded;
   const found = uri
     ? folders.of(uri)
     : (activeSession(folders) ?? folders.all[0]);
   if (found) return found;
-  throw new CheckpointError(
-    "not-found",
-    uri
-      ? `${uri.fsPath} is not in a folder of this window.`
-      : "No folder is open in this window.",
-    { hint: "Open the folder first." },
-  );
+  throw problem("folder-not-open", { path: uri?.fsPath ?? null });
 }
 
-/** Waits until the session has started; rejects with why when it does not. */
+/** Waits until the session has started; rejects with the reason if it does not. */
 async function settled(session: FolderSession): Promise<void> {
   if (session.state === "starting")
     await new Promise<void>((resolve) => {
@@ -176,8 +192,8 @@ async function settled(session: FolderSession): Promise<void> {
     });
   if (session.state === "ready" || session.state === "paused") return;
   throw session.problem
-    ? CheckpointError.fromJson(session.problem)
-    : new CheckpointError("refused", "This folder is not recorded.");
+    ? SaidError.of(session.problem)
+    : problem("folder-not-recorded");
 }
 
 function callFor(

@@ -6,31 +6,33 @@ import type { CheckpointApi } from "./checkpoint";
 import { registerCommands } from "./commands/registerCommands";
 import { registerDocuments } from "./documents/registerDocuments";
 import { makeExports } from "./exports";
-import { FolderSessions } from "./folderSessions";
+import { UndoOffer } from "./restore/undoOffer";
+import { tidyCopies } from "./inspect/openCopy";
+import { FolderSessions } from "./session/folderSessions";
 import { log, openLog } from "./log";
-import { StatusBar } from "./statusBar";
+import { StatusBar } from "./status/statusBar";
 import { prepareTerminals } from "./terminal";
-import { useTranslator } from "./views/l10n";
-import { registerViews } from "./views/registerViews";
+import { useTranslator } from "./text/l10n";
+import { registerViews } from "./timeline/registerViews";
 
 let sessions: FolderSessions | undefined;
 
-/** The extension's beginning. */
+/** The extension's entry point. */
 export async function activate(
   context: vscode.ExtensionContext,
 ): Promise<CheckpointApi> {
   const { api, folders } = measured(() => start(context));
-  // What agents need has libraries of its own to load: in a turn of its own,
-  // when the views are already there.
+  // Agent support loads its own libraries, so it starts in a later turn, once the views are there.
   await new Promise(setImmediate);
   const { registerAgents } = await import("./agents/registerAgents");
   registerAgents(context, folders);
+  void tidyCopies(context);
   return api;
 }
 
-/** Builds, connects, registers; decides nothing. */
+/** Creates, connects and registers the parts; contains no logic. */
 function start(context: vscode.ExtensionContext) {
-  // First: what is wrong with the settings is told as soon as they are read.
+  // First, so that invalid settings are reported as soon as they are read.
   useTranslator((message, ...args) => vscode.l10n.t(message, ...args));
   context.subscriptions.push(openLog());
   const assetsDir = path.join(context.extensionUri.fsPath, "dist");
@@ -45,12 +47,13 @@ function start(context: vscode.ExtensionContext) {
     memory: context.workspaceState,
   }));
 
-  const views = registerViews(context, folders);
   const documents = registerDocuments(context, folders);
+  const views = registerViews(context, folders, documents);
   registerCommands(context, folders, { documents, views });
   const exported = makeExports(folders);
   context.subscriptions.push(
-    new StatusBar(folders),
+    new StatusBar(folders, documents.baselines),
+    new UndoOffer(folders),
     prepareTerminals(context, folders),
     exported,
     folders,
@@ -60,7 +63,7 @@ function start(context: vscode.ExtensionContext) {
   return { api: exported.api, folders };
 }
 
-/** The end: what waits is recorded; what was reported as saved needs none of this. */
+/** Records pending changes on shutdown. Anything already reported as saved does not depend on it. */
 export async function deactivate(): Promise<void> {
   await sessions?.close();
   sessions = undefined;

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Log } from "../base/log";
 
 /**
- * The extension's log: the “Checkpoint” output channel. One for the whole
- * window, made at activation; before that, and in tests, it is silent.
+ * The extension's log, the “Checkpoint” output channel. There is one per window, opened at
+ * activation; before that, and in tests, nothing is logged.
  */
 export const log: Log & { show(): void } = {
   info: (message, data) => channel?.info(withData(message, data)),

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
+import { escapeDirections } from "../base/directions";
 
 /**
- * Returns a text that a notification shows as it is. There `[name](command:...)` is
- * a link that runs a command, and names come from agents and from files.
+ * Escapes text for a notification, in which `[name](command:...)` would be a link that runs a
+ * command. Names come from agents and files.
  */
 export function noLinks(text: string): string {
-  return text.replaceAll("](", "]\u200b(");
+  return escapeDirections(text).replaceAll("](", "]\u200b(");
 }
 
-/** Shows a notification; resolves with the button that was pressed, if any was. */
+/** Shows a notification; resolves with the pressed button, if any. */
 export function inform(
   text: string,
   ...buttons: string[]
@@ -16,7 +17,7 @@ export function inform(
   return vscode.window.showInformationMessage(noLinks(text), ...buttons);
 }
 
-/** The same for what somebody should look at. */
+/** Like `inform`, for a warning. */
 export function warn(
   text: string,
   ...buttons: string[]
@@ -24,7 +25,7 @@ export function warn(
   return vscode.window.showWarningMessage(noLinks(text), ...buttons);
 }
 
-/** The same for what failed. */
+/** Like `inform`, for an error. */
 export function alarm(
   text: string,
   ...buttons: string[]

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
-import { CheckpointError } from "../engine/model/errors";
 import { actionsFor, type ErrorAction } from "./errorActions";
 import { log } from "./log";
 import { alarm, inform, warn } from "./notify";
+import { spoken, type SpokenError } from "../wording/errors";
+import { voice } from "./text/voice";
 
 /**
- * Tells a person about an error, and offers what they can do about it. The one
- * place where the extension does: what was cancelled is passed over in silence,
- * a bug of ours goes to the log with its stack. Never rejects.
+ * Shows an error and offers what the user can do about it. This is the only place where the
+ * extension does: cancelled work is ignored, and bugs are logged with their stack. Never rejects.
  */
 export async function showError(error: unknown): Promise<void> {
-  const problem = CheckpointError.from(error);
+  const problem = spoken(error, voice);
   if (problem.code === "cancelled") return;
   if (problem.code === "internal") log.error("Unexpected", error);
   else log.warn(problem.message, { code: problem.code, ...problem.data });
@@ -21,7 +21,7 @@ export async function showError(error: unknown): Promise<void> {
   }
 }
 
-async function show(problem: CheckpointError): Promise<void> {
+async function show(problem: SpokenError): Promise<void> {
   const text = problem.hint
     ? `${problem.message} ${problem.hint}`
     : problem.message;

@@ -1,13 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Folders, FolderSession } from "./folders";
+import type { Folders, FolderSession } from "./session/folders";
 import { writeLaunchers } from "./launchers";
 import { log } from "./log";
 
 /**
- * Makes the `checkpoint` command known to the integrated terminal: its folder
- * on the PATH, and in CHECKPOINT_STORE where the folder's history is kept. It
- * runs on the editor's own runtime, so nobody needs another.
+ * Makes the `checkpoint` command available in the integrated terminal: its folder is on the PATH,
+ * and CHECKPOINT_STORE names the folder's store. It runs on the editor's own runtime, so no other
+ * is needed.
  */
 export function prepareTerminals(
   context: vscode.ExtensionContext,
@@ -18,22 +18,21 @@ export function prepareTerminals(
   const bin = path.join(context.globalStorageUri.fsPath, "bin");
   void putOnPath(environment, bin, context.extensionUri.fsPath);
 
-  const told = new Map<FolderSession, string>();
+  const known = new Map<FolderSession, string>();
   const tell = (session: FolderSession): void => {
     const { storeDir } = session.engine;
-    if (storeDir === "" || told.get(session) === storeDir) return;
-    told.set(session, storeDir);
-    // The home of stores, two folders above this one: `<home>/stores/<key>`.
-    const home = path.dirname(path.dirname(storeDir));
+    if (storeDir === "" || known.get(session) === storeDir) return;
+    known.set(session, storeDir);
+    // The exact store, so that it does not apply to other folders after a `cd`.
     environment
       .getScoped({ workspaceFolder: session.folder })
-      .replace("CHECKPOINT_STORE", home);
+      .replace("CHECKPOINT_STORE", storeDir);
   };
   let following: { dispose(): void }[] = [];
   const follow = (): void => {
     for (const each of following) each.dispose();
-    for (const session of [...told.keys()])
-      if (!folders.all.includes(session)) told.delete(session);
+    for (const session of [...known.keys()])
+      if (!folders.all.includes(session)) known.delete(session);
     following = folders.all.map((session) =>
       session.onDidChangeState(() => tell(session)),
     );

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
+import type { ConnectAnswer, SettingsChange } from "../../answers/verbs";
 import { commandText } from "../../agents/commandText";
 import type { Program } from "../../agents/launcherText";
-import type { Folders } from "../folders";
+import type { Folders } from "../session/folders";
 import { inform } from "../notify";
-import { runConnect, type Change, type Connected } from "./runConnect";
+import { runConnect } from "./runConnect";
 import { openTexts } from "./openTexts";
 import { offerToolSet } from "./toolSet";
 
-/** Whose settings: the person's own, for all folders, or those of one folder. */
+/** Whose settings to change: the user's, for all folders, or those of one folder. */
 interface Where {
   scope: "user" | "project";
   folder: vscode.WorkspaceFolder | undefined;
@@ -19,26 +20,28 @@ interface Choice extends vscode.QuickPickItem {
   isRemoval?: boolean;
 }
 
-type Run = (where: Where, ...args: string[]) => Promise<Connected>;
+type Run = (where: Where, ...args: string[]) => Promise<ConnectAnswer>;
 
 /**
- * Connects an agent outside the editor, or disconnects it: shows what its
- * settings would be, asks, writes. The `checkpoint connect` command does it;
- * this is its face.
+ * Connects or disconnects an agent outside the editor: shows the resulting settings, asks, writes
+ * them. This is the user interface of `checkpoint connect`, which does the work. `named` is the
+ * agent that another part of the extension suggests.
  */
 export async function connectAgent(
   folders: Folders,
   program: Program,
+  named?: unknown,
 ): Promise<void> {
   const places = placesOf(folders);
   const run: Run = ({ scope, folder }, ...args) =>
     runConnect(program, folder?.uri.fsPath, [...args, "--scope", scope]);
-  const choice = await vscode.window.showQuickPick(choices(run, places), {
-    title: vscode.l10n.t("Connect an Agent"),
-    placeHolder: vscode.l10n.t(
-      "It will record what the agent does, and give it Checkpoint’s tools",
-    ),
-  });
+  const items = choices(run, places);
+  // Without a suggestion, the list opens at once and fills when it is known.
+  const suggested =
+    typeof named === "string"
+      ? (await items).find((one) => one.agent?.name === named && !one.isRemoval)
+      : undefined;
+  const choice = suggested ?? (await pickAgent(items));
   if (!choice) return;
   if (!choice.agent) return offerToolSet();
   const { agent, isRemoval } = choice;
@@ -54,7 +57,18 @@ export async function connectAgent(
   );
 }
 
-/** An agent's settings are files: only folders on this machine's disk have any. */
+async function pickAgent(
+  items: Promise<Choice[]>,
+): Promise<Choice | undefined> {
+  return vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Connect an Agent"),
+    placeHolder: vscode.l10n.t(
+      "Records what the agent does and gives it Checkpoint's tools",
+    ),
+  });
+}
+
+/** An agent's settings are files, so only folders on this machine's disk have any. */
 function placesOf(folders: Folders): [Where, ...Where[]] {
   const all = folders.all
     .map(({ folder }) => folder)
@@ -94,7 +108,7 @@ async function choices(run: Run, places: readonly Where[]): Promise<Choice[]> {
     ...items,
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     {
-      label: vscode.l10n.t("Chat in this editor: make a tool set"),
+      label: vscode.l10n.t("Chat in this editor: create a tool set"),
       iconPath: new vscode.ThemeIcon("tools"),
     },
   ];
@@ -126,21 +140,21 @@ async function pickWhere(
 
 /** Shows the files before and after, side by side, and asks. */
 async function agrees(
-  { changes = [], commands = [] }: Connected,
+  { changes = [], commands = [] }: ConnectAnswer,
   title: string,
   isRemoval: boolean,
 ): Promise<boolean> {
   if (changes.length === 0 && (isRemoval || commands.length === 0)) {
-    void inform(vscode.l10n.t("{0}: there is nothing to change.", title));
+    void inform(vscode.l10n.t("{0}: nothing to change.", title));
     return false;
   }
   const shown = await openTexts(vscode.l10n.t("{0}: settings", title), changes);
-  const write = isRemoval ? vscode.l10n.t("Take Out") : vscode.l10n.t("Write");
+  const write = isRemoval ? vscode.l10n.t("Remove") : vscode.l10n.t("Add");
   try {
     const answer = await vscode.window.showWarningMessage(
       isRemoval
-        ? vscode.l10n.t("Take Checkpoint out of {0}’s settings?", title)
-        : vscode.l10n.t("Write Checkpoint into {0}’s settings?", title),
+        ? vscode.l10n.t("Remove Checkpoint from {0}'s settings?", title)
+        : vscode.l10n.t("Add Checkpoint to {0}'s settings?", title),
       { modal: true, detail: detailOf(changes, commands) },
       write,
     );
@@ -151,7 +165,7 @@ async function agrees(
 }
 
 function detailOf(
-  changes: readonly Change[],
+  changes: readonly SettingsChange[],
   commands: readonly string[][],
 ): string {
   return [
@@ -159,13 +173,13 @@ function detailOf(
     ...commands.map(commandText),
     "",
     vscode.l10n.t(
-      "Everything else in these files stays as it is; a copy is kept.",
+      "Everything else in these files stays as it is; a backup is kept.",
     ),
   ].join("\n");
 }
 
 async function tell(
-  { toRun = [], notes = [] }: Connected,
+  { toRun = [], notes = [] }: ConnectAnswer,
   title: string,
   isRemoval: boolean,
 ): Promise<void> {
@@ -177,7 +191,7 @@ async function tell(
         ? vscode.l10n.t("{0} is no longer connected.", title)
         : vscode.l10n.t("{0} is connected.", title),
       ...(commands.length > 0
-        ? [vscode.l10n.t("Please run in a terminal: {0}", commands.join("; "))]
+        ? [vscode.l10n.t("Run in a terminal: {0}", commands.join("; "))]
         : []),
       ...notes.slice(0, 1),
     ].join(" "),

@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import { errorText } from "../../agents/errorText";
 import { TOOL_NAMES } from "../../agents/toolNames";
 import { DisposableList } from "../../base/lifecycle";
-import type { Folders } from "../folders";
+import type { Folders } from "../session/folders";
 
 /**
- * Makes the manifest's language model tools do something. What they do is loaded
- * when the first is called: activation must not wait for it.
+ * Implements the manifest's language model tools. Their code is loaded on the first call, so that
+ * activation does not wait for it.
  */
 export function registerTools(folders: Folders): vscode.Disposable {
   const list = new DisposableList();

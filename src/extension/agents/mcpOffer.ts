@@ -1,19 +1,18 @@
-/** What an editor's chat can use of ours. */
+/** What an editor's chat can use of Checkpoint. */
 export interface ChatAbilities {
-  /** It knows the tools that extensions contribute. */
+  /** It supports tools contributed by extensions. */
   hasTools: boolean;
-  /** It has a call of its own for MCP servers, and no other way to our tools. */
+  /** It has its own API for MCP servers and no other way to use our tools. */
   isCursor: boolean;
 }
 
-/** The MCP server as the chat is offered it. */
+/** What the chat is offered of the MCP server. */
 export type Offer = "whole" | "without-tools" | "none";
 
 /**
- * Returns what of the MCP server the chat is offered. The same tools twice would
- * only confuse a model and use up the number of tools it may have, so where they
- * are known already the server has its prompts and resources alone. A value that
- * is none of the setting's counts as not set.
+ * Decides what the chat is offered of the MCP server. Duplicate tools would confuse a model and use
+ * up its tool limit, so if the chat already has the tools, the server offers only prompts and
+ * resources. An unknown value of the setting counts as unset.
  */
 export function offerOf(
   setting: unknown,

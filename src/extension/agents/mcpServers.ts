@@ -2,20 +2,20 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { version } from "../../../package.json";
 import { DisposableList } from "../../base/lifecycle";
-import type { Folders, FolderSession } from "../folders";
+import type { Folders, FolderSession } from "../session/folders";
 import { log } from "../log";
-import { isRecorded } from "../views/recorded";
+import { settingOf } from "../settings/settings";
+import { isRecorded } from "../timeline/recorded";
 import { offerOf, type Offer } from "./mcpOffer";
 
 const ID = "checkpoint.mcp";
 const SETTING = "agents.mcpServer";
 
 /**
- * Tells the editor of our MCP server: one for each recorded folder, run by the
- * editor's own runtime, so that nobody needs Node. Needs an editor that knows
- * `lm.registerMcpServerDefinitionProvider` (VS Code since 1.101), or Cursor's
- * own call (https://cursor.com/docs/mcp); elsewhere it does nothing. Whether there
- * is a server to be told of is in mcpOffer.ts, and may change at any time.
+ * Provides the MCP server to the editor: one per recorded folder, on the editor's own runtime, so
+ * that users need no Node. Requires `lm.registerMcpServerDefinitionProvider` (VS Code 1.101 or
+ * later) or Cursor's own API (https://cursor.com/docs/mcp); other editors get nothing. What is
+ * offered is decided in mcpOffer.ts and may change at any time.
  */
 export function registerMcpServers(
   context: vscode.ExtensionContext,
@@ -27,7 +27,7 @@ export function registerMcpServers(
   list.add(changed);
   list.add(follow(folders, () => changed.fire()));
 
-  // Older typings and other editors: asked for, not assumed.
+  // Older typings and other editors lack this, so check for it.
   const lm = vscode.lm as Partial<typeof vscode.lm> | undefined;
   const cursor = cursorServers();
   const abilities = {
@@ -35,8 +35,7 @@ export function registerMcpServers(
     isCursor: cursor !== undefined,
   };
   const offered = (): Server[] => {
-    const settings = vscode.workspace.getConfiguration("checkpoint");
-    const offer = offerOf(settings.get(SETTING), abilities);
+    const offer = offerOf(settingOf(SETTING), abilities);
     return serversFor(folders, script, offer);
   };
   list.add(
@@ -57,7 +56,7 @@ export function registerMcpServers(
                 command,
                 args,
                 env,
-                // Another one, so that a server that runs is started anew.
+                // A new version, so that the editor restarts a running server.
                 hasTools ? version : `${version}-without-tools`,
               ),
           ),
@@ -97,17 +96,14 @@ export function serversFor(
       hasTools,
       env: {
         ELECTRON_RUN_AS_NODE: "1",
-        // `<home>/stores/<key>`; not known before the folder is open, and then
-        // the registry says it.
-        ...(storeDir === ""
-          ? {}
-          : { CHECKPOINT_STORE: path.dirname(path.dirname(storeDir)) }),
+        // Unknown until the folder is open; the registry has it then.
+        ...(storeDir === "" ? {} : { CHECKPOINT_STORE: storeDir }),
       },
     };
   });
 }
 
-/** Calls back when the folders, or whether they are recorded, change. */
+/** Calls back when folders, or whether they are recorded, change. */
 function follow(folders: Folders, onChange: () => void): vscode.Disposable {
   let states = new DisposableList();
   const watch = (): void => {

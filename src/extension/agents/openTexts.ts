@@ -1,19 +1,16 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { SettingsChange } from "../../answers/verbs";
 
 const SCHEME = "checkpoint-settings";
 
 /**
- * Shows files before and after, side by side, from memory; null is no file. The
- * result closes them again.
+ * Shows files before and after, side by side, from memory; null means no file. Returns a function
+ * that closes them.
  */
 export async function openTexts(
   title: string,
-  files: readonly {
-    file: string;
-    before: string | null;
-    after: string | null;
-  }[],
+  files: readonly Omit<SettingsChange, "action">[],
 ): Promise<vscode.Disposable> {
   const texts = new Map<string, string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(
@@ -41,7 +38,7 @@ export async function openTexts(
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .filter((tab) => tab.label.startsWith(title));
-    void vscode.window.tabGroups.close(tabs, true);
+    void vscode.window.tabGroups.close(tabs);
     provider.dispose();
   });
 }

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
-import { CheckpointError } from "../../engine/model/errors";
-import type { Folders } from "../folders";
+import type { Folders } from "../session/folders";
 import { log } from "../log";
-import { plain } from "../views/markdown";
+import { plain } from "../text/markdown";
 import { registerLinks } from "./participantLinks";
+import { spoken } from "../../wording/errors";
+import { voice } from "../text/voice";
 
 const ID = "checkpoint.participant";
 
-/** The `@checkpoint` participant: it answers by itself, without a language model. */
+/** The `@checkpoint` participant. It answers directly, without a language model. */
 export function registerParticipant(folders: Folders): vscode.Disposable {
   const chat = vscode.chat as Partial<typeof vscode.chat> | undefined;
   if (typeof chat?.createChatParticipant !== "function")
@@ -24,11 +25,11 @@ export function registerParticipant(folders: Folders): vscode.Disposable {
         return { metadata };
       } catch (error) {
         if (token.isCancellationRequested) return { metadata };
-        return { metadata, ...tellProblem(error, stream) };
+        return { metadata, ...answerProblem(error, stream) };
       }
     },
   );
-  // Not our own picture: an icon of the editor's takes the theme's colour.
+  // A theme icon instead of our own image, because it follows the theme's colours.
   participant.iconPath = new vscode.ThemeIcon("history");
   participant.followupProvider = {
     provideFollowups: ({ metadata }) =>
@@ -37,18 +38,18 @@ export function registerParticipant(folders: Folders): vscode.Disposable {
   return vscode.Disposable.from(participant, registerLinks(folders));
 }
 
-/** What a person can act on is an answer in words; only a bug of ours is an error. */
-function tellProblem(
+/** Problems that a user can act on are answered in words; only bugs are errors. */
+function answerProblem(
   error: unknown,
   stream: vscode.ChatResponseStream,
 ): vscode.ChatResult {
-  const { code, message, hint } = CheckpointError.from(error);
+  const { code, message, hint } = spoken(error, voice);
   if (code === "internal") {
     log.error("Unexpected", error);
     return { errorDetails: { message: plain(message) } };
   }
   stream.markdown(plain(message));
-  // The engine's own hint is about the command line.
+  // In chat, the list is one of the participant's own commands.
   if (code === "not-found")
     stream.markdown(" " + vscode.l10n.t("Type `/list` to see what there is."));
   else if (hint !== null) stream.markdown(" " + plain(hint));
@@ -59,7 +60,7 @@ function followups(): vscode.ChatFollowup[] {
   return [
     { prompt: "", command: "list", label: vscode.l10n.t("List checkpoints") },
     {
-      // Since the latest there is mostly nothing: it was made when work paused.
+      // The latest checkpoint was created when work paused, so usually nothing changed since.
       prompt: "latest~1",
       command: "diff",
       label: vscode.l10n.t("What changed last?"),

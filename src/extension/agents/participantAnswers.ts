@@ -1,27 +1,28 @@
 import * as vscode from "vscode";
-import { CheckpointError } from "../../engine/model/errors";
+import { CheckpointError, problem } from "../../engine/model/errors";
 import { createAll } from "../commands/create";
 import { pickFolder } from "../commands/pickFolder";
-import { countsOf } from "../commands/planText";
+import { countPlans, didText, guardText } from "../../wording/plan";
 import {
   nameOf as shortName,
   restoreWords,
   whatFolders,
-} from "../commands/restore";
-import {
-  restoreFlow,
-  restoreStep,
-  type RestoreOutcome,
-} from "../commands/restoreFlow";
+} from "../restore/restore";
+import { restoreFlow } from "../restore/restoreFlow";
+import { restoreStep, type RestoreOutcome } from "../restore/restoreStep";
 import { recordedSessions } from "../commands/sessions";
-import { undoQuietly } from "../commands/undoRestore";
-import type { Folders, FolderSession } from "../folders";
-import { filesText, totalOf } from "../views/counts";
-import { plain, shorten } from "../views/markdown";
+import { undoQuietly } from "../restore/undoRestore";
+import type { Folders, FolderSession } from "../session/folders";
+import { plain, shorten } from "../text/markdown";
 import { diffAnswer } from "./participantDiff";
 import { linked, numberLink } from "./participantLinks";
 import { helpText, itemOf, nameOf } from "./participantText";
 import { whichFolder } from "./whichFolder";
+import { filesText } from "../../wording/counts";
+import { noMatchText } from "../../wording/search";
+import { totalOf } from "../../engine/model/checkpoint";
+import { voice } from "../text/voice";
+import { SaidError } from "../../wording/said";
 
 export interface Asked {
   folders: Folders;
@@ -33,25 +34,25 @@ type AnswerTo = (prompt: string, asked: Asked) => Promise<void>;
 
 const LISTED = 15;
 
-/** What `@checkpoint` does, by slash command. */
+/** The slash commands of `@checkpoint`. */
 export const answers: Readonly<Record<string, AnswerTo>> = {
   async create(prompt, { folders, stream }) {
     const name = shorten(prompt, 200);
-    // Not by the command: what goes wrong is to be told in the answer.
+    // Not through the command, because errors belong in the answer.
     const made = await createAll({ folders }, name === "" ? {} : { name });
     for (const { session, checkpoint } of made) {
       const where = made.length > 1 ? [plain(session.folder.name)] : [];
       const count = totalOf(checkpoint.filesChanged);
       const since = vscode.l10n.t(
-        "{0} changed since the checkpoint before",
-        filesText(count),
+        "{0} changed since the previous checkpoint",
+        filesText(count, voice),
       );
       const about = [...where, ...(count === 0 ? [] : [since])].join(": ");
       const text = vscode.l10n.t("Created {0}", nameOf(session, checkpoint));
       stream.markdown(linked(about === "" ? text : `${text}  \n${about}`));
       if (checkpoint.skippedCount > 0)
         stream.markdown(
-          `  \n${vscode.l10n.t("{0} not recorded", filesText(checkpoint.skippedCount))}`,
+          `  \n${vscode.l10n.t("{0} not recorded", filesText(checkpoint.skippedCount, voice))}`,
         );
       stream.markdown("\n\n");
     }
@@ -68,11 +69,11 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       stream.markdown(
         items.length > 0
           ? linked(`${items.join("\n")}\n\n`)
-          : `${vscode.l10n.t("No checkpoint matches.")}\n\n`,
+          : `${noMatchText(voice)}\n\n`,
       );
       if (page.next !== null)
         stream.markdown(
-          `${vscode.l10n.t("{0} of {1}; the timeline has all.", page.checkpoints.length, page.total)}\n\n`,
+          `${vscode.l10n.t("{0} of {1}. The timeline has all of them.", page.checkpoints.length, page.total)}\n\n`,
         );
     }
     stream.button({
@@ -89,7 +90,7 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
     const { folders, stream } = asked;
     if (prompt === "") {
       stream.markdown(
-        `${vscode.l10n.t("Say which checkpoint, for instance `/restore 12` or `/restore latest`; you will see what changes before anything is written.")}\n\n`,
+        `${vscode.l10n.t("Name a checkpoint, for example `/restore 12` or `/restore latest`. You will see the changes before anything is written.")}\n\n`,
       );
       return answers["list"]?.("", asked);
     }
@@ -98,8 +99,8 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
     const [to, name] = checkpoint
       ? [`#${checkpoint.number}`, shortName({ session, checkpoint })]
       : [`@${moment}`, label];
-    // The same way as everywhere: preview, question, guard. The answer is the
-    // report, with the way back: a notification would say it twice.
+    // Same steps as everywhere: preview, confirmation, guard. The answer reports the result and how
+    // to undo it; a notification would repeat it.
     const words = restoreWords(name, whatFolders(folders, [session]));
     const outcome = await restoreFlow([restoreStep(session, { to })], words, {
       isQuiet: true,
@@ -109,12 +110,12 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
       return;
     }
     const target = checkpoint ? nameOf(session, checkpoint) : plain(label);
-    tellOutcome(outcome, vscode.l10n.t("Restored to {0}", target), stream);
+    answerOutcome(outcome, vscode.l10n.t("Restored to {0}", target), stream);
     if (isDone(outcome))
       stream.button({
         command: "checkpoint.undoRestore",
         title: vscode.l10n.t("Undo"),
-        // This one: somebody may click it when another was done since.
+        // Undo this restore in particular; there may be a later one when the user clicks.
         arguments: [outcome],
       });
   },
@@ -123,12 +124,9 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
     const sessions = recordedSessions(folders);
     const states = sessions.map(({ engine }) => engine.status());
     if ((await Promise.all(states)).every(({ undo }) => undo === null))
-      throw new CheckpointError(
-        "nothing-to-undo",
-        vscode.l10n.t("There is no restore to undo."),
-      );
+      throw problem("nothing-to-undo", { verb: "undo" });
     const outcome = await undoQuietly(folders);
-    tellOutcome(outcome, vscode.l10n.t("The restore was undone."), stream);
+    answerOutcome(outcome, vscode.l10n.t("The restore was undone."), stream);
     if (isDone(outcome))
       stream.button({
         command: "checkpoint.redoRestore",
@@ -142,7 +140,7 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
   },
 };
 
-/** A person, unlike an agent, can be asked when there are several. */
+/** Unlike an agent, a person can be asked when there are several. */
 async function chooseFolder(folders: Folders): Promise<FolderSession> {
   try {
     return whichFolder(folders, undefined);
@@ -153,15 +151,15 @@ async function chooseFolder(folders: Folders): Promise<FolderSession> {
   const title = vscode.l10n.t("Which folder?");
   const picked = await pickFolder(sessions, title);
   if (picked) return picked;
-  throw new CheckpointError("cancelled", vscode.l10n.t("Nothing was changed."));
+  throw new SaidError("cancelled", vscode.l10n.t("Nothing was changed."));
 }
 
 function isDone(outcome: RestoreOutcome | undefined): boolean {
   return outcome?.steps.some(({ report }) => report.applied) === true;
 }
 
-/** Says that it is done, what that changed and where the rest is kept; or that nothing is. */
-function tellOutcome(
+/** Says what was changed and where the previous state is kept, or that nothing changed. */
+function answerOutcome(
   outcome: RestoreOutcome | undefined,
   done: string,
   stream: vscode.ChatResponseStream,
@@ -176,9 +174,10 @@ function tellOutcome(
       guard ? [numberLink(session, guard.number)] : [],
     )
     .join(", ");
-  const kept = guards
-    ? vscode.l10n.t("What was there is kept in guard {0}.", guards)
-    : "";
-  const counts = countsOf(steps.map(({ report }) => report));
+  const kept = guards ? guardText(guards, voice) : "";
+  const counts = didText(
+    countPlans(steps.map(({ report }) => report.plan)),
+    voice,
+  );
   stream.markdown(linked(`${done}  \n${counts} ${kept}`));
 }

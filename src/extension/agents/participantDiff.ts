@@ -1,20 +1,23 @@
 import * as vscode from "vscode";
 import { checkpointDiff } from "../../agents/tools/checkpointDiff";
 import type { Side } from "../../engine/model/changes";
-import type { FolderSession } from "../folders";
-import { filesText } from "../views/counts";
-import { plain, shorten } from "../views/markdown";
-import type { Asked } from "./participantAnswers";
+import type { FolderSession } from "../session/folders";
+import { plain, shorten } from "../text/markdown";
 import { isWorkspace, openDiffButton } from "./participantLinks";
 import { fenced } from "./participantText";
+import { filesText } from "../../wording/counts";
+import { voice } from "../text/voice";
 
 const MOST_PATCH = 20_000;
 
-/** Tells what changed since a checkpoint, or between two. */
+/** Answers what changed since a checkpoint, or between two. */
 export async function diffAnswer(
   session: FolderSession,
   prompt: string,
-  { stream, token }: Omit<Asked, "folders">,
+  {
+    stream,
+    token,
+  }: { stream: vscode.ChatResponseStream; token: vscode.CancellationToken },
 ): Promise<void> {
   await session.flush();
   const [from, to] = await sidesOf(session, prompt);
@@ -40,14 +43,14 @@ export async function diffAnswer(
   if (value.patch) stream.markdown(fenced(value.patch, "diff"));
   if (value.truncated)
     stream.markdown(
-      `${vscode.l10n.t("Only the beginning is shown here; the diff editor has all.")}\n\n`,
+      `${vscode.l10n.t("Only the beginning is shown here. Open the diff editor to see everything.")}\n\n`,
     );
   stream.button(openDiffButton(session, value.from, value.to));
 }
 
 /**
- * One reference or two. A name may have spaces, so everything is taken as one
- * first: what was given to `/create` can be given to `/diff`.
+ * Returns one reference or two. A name may contain spaces, so the whole text is tried as one
+ * reference first: any name given to `/create` also works with `/diff`.
  */
 async function sidesOf(
   session: FolderSession,
@@ -77,10 +80,14 @@ function headline(files: number, from: Side, to: Side): string {
           name(to),
         );
   return isSince
-    ? vscode.l10n.t("{0} changed since {1}", filesText(files), name(from))
+    ? vscode.l10n.t(
+        "{0} changed since {1}",
+        filesText(files, voice),
+        name(from),
+      )
     : vscode.l10n.t(
         "{0} changed between {1} and {2}",
-        filesText(files),
+        filesText(files, voice),
         name(from),
         name(to),
       );

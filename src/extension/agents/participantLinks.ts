@@ -1,23 +1,23 @@
 import * as vscode from "vscode";
 import type { Side as DiffSide } from "../../engine/model/changes";
-import { CheckpointError } from "../../engine/model/errors";
-import { openDiff, type Side } from "../commands/openDiff";
+import { openDiff, type Side } from "../compare/openDiff";
 import { runCommand } from "../commands/runCommand";
-import type { Folders, FolderSession } from "../folders";
+import type { Folders, FolderSession } from "../session/folders";
+import { SaidError } from "../../wording/said";
 
-// Not in the manifest: only answers in the chat call these. What they take is
-// plain data, because an answer outlives the window that it was given in.
+// Not in the manifest, because only answers in the chat use these commands. Their arguments are
+// plain data, since an answer outlives its window.
 const OPEN_CHECKPOINT = "_checkpoint.openCheckpoint";
 const OPEN_DIFF = "_checkpoint.openDiff";
 
-/** What a link or a button of an answer does. */
+/** The actions of an answer's links and buttons. */
 export function registerLinks(folders: Folders): vscode.Disposable {
   const sessionAt = (folder: string): FolderSession => {
     const found = folders.all.find(
       (each) => each.folder.uri.toString() === folder,
     );
     if (found) return found;
-    throw new CheckpointError(
+    throw new SaidError(
       "not-found",
       vscode.l10n.t("That folder is no longer open in this window."),
     );
@@ -53,21 +53,21 @@ export function registerLinks(folders: Folders): vscode.Disposable {
   );
 }
 
-/** Text in which a checkpoint's number opens what it changed; nothing else is a link. */
+/** Returns text in which a checkpoint's number links to its changes; nothing else becomes a link. */
 export function linked(text: string): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString(text);
   markdown.isTrusted = { enabledCommands: [OPEN_CHECKPOINT] };
   return markdown;
 }
 
-/** For instance “#12”, for `linked`. */
+/** Returns, for example, “#12”, for `linked`. */
 export function numberLink(session: FolderSession, number: number): string {
   const given = JSON.stringify([session.folder.uri.toString(), number]);
   const link = `command:${OPEN_CHECKPOINT}?${encodeURIComponent(given)}`;
   return `**[#${number}](${link})**`;
 }
 
-/** A button that opens a comparison in the diff editor. */
+/** Returns a button that opens a comparison in the diff editor. */
 export function openDiffButton(
   session: FolderSession,
   from: DiffSide,
@@ -80,7 +80,7 @@ export function openDiffButton(
   };
 }
 
-/** Whether a side is the files as they are now. */
+/** True if a side is the current state of the files. */
 export function isWorkspace({ label }: DiffSide): boolean {
   return label === "workspace";
 }

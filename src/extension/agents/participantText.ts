@@ -1,35 +1,39 @@
 import * as vscode from "vscode";
-import { titleOf, type Checkpoint } from "../../engine/model/checkpoint";
-import type { FolderSession } from "../folders";
-import { filesText, totalOf } from "../views/counts";
-import { isRemarkableSource, sourceName } from "../views/kinds";
-import { plain, shorten } from "../views/markdown";
-import { shortTime } from "../views/times";
-import { lastingTimeStyle } from "../views/viewSettings";
+import type { Checkpoint } from "../../engine/model/checkpoint";
+import type { FolderSession } from "../session/folders";
+import { isRemarkableSource } from "../timeline/kinds";
+import { plain, shorten } from "../text/markdown";
+import { lastingTimeStyle } from "../timeline/viewSettings";
 import { numberLink } from "./participantLinks";
+import { filesText } from "../../wording/counts";
+import { totalOf } from "../../engine/model/checkpoint";
+import { sourceName } from "../../wording/kinds";
+import { shortTime } from "../../wording/times";
+import { voice } from "../text/voice";
+import { checkpointTitle } from "../../wording/kinds";
 
-/** For instance “#12 before the parser”, as text for `linked`. */
+/** Returns, for example, “#12 before the parser”, as text for `linked`. */
 export function nameOf(session: FolderSession, checkpoint: Checkpoint): string {
-  const name = plain(shorten(titleOf(checkpoint), 80));
+  const name = plain(shorten(checkpointTitle(checkpoint, voice), 80));
   return `${numberLink(session, checkpoint.number)} ${name}`;
 }
 
-/** A checkpoint as an item of a list: its name, and below it what a row tells. */
+/** Returns a checkpoint as a list item: its name, and its details below. */
 export function itemOf(session: FolderSession, checkpoint: Checkpoint): string {
   const { createdAt, filesChanged, source, pinned } = checkpoint;
-  const name = titleOf(checkpoint);
+  const name = checkpointTitle(checkpoint, voice);
   const count = totalOf(filesChanged);
-  const when = shortTime(createdAt, lastingTimeStyle());
+  const when = shortTime(createdAt, lastingTimeStyle(), voice);
   const about = [
     when,
-    count === 0 ? "" : filesText(count),
-    isRemarkableSource(source) ? sourceName(source) : "",
+    count === 0 ? "" : filesText(count, voice),
+    isRemarkableSource(source) ? sourceName(source, voice) : "",
     pinned ? vscode.l10n.t("pinned") : "",
   ].filter((part) => part !== "" && !name.includes(part));
   return `- ${nameOf(session, checkpoint)}  \n  ${plain(about.join(" · "))}`;
 }
 
-/** A fence longer than any in the text, so that the text cannot end it. */
+/** Returns a fence longer than any in the text, so that the text cannot close it. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(
     0,
@@ -39,18 +43,18 @@ export function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text.trimEnd()}\n${fence}\n\n`;
 }
 
-/** What `@checkpoint` can do, each with something to type. */
+/** Lists what `@checkpoint` can do, each with an example to type. */
 export function helpText(): string {
   const { t } = vscode.l10n;
   return [
     t("I record this workspace and can rewind it:"),
     "",
-    `- \`/create ${t("before the parser")}\`  \n  ${t("makes a checkpoint of everything as it is")}`,
-    `- \`/list\`  \n  ${t("the latest checkpoints; with a word, those that have it")}`,
-    `- \`/diff 12\`  \n  ${t("what changed since a checkpoint; with two, between them")}`,
-    `- \`/restore 12\`  \n  ${t("goes back to it; you see what changes first")}`,
-    `- \`/undo\`  \n  ${t("takes the last restore back")}`,
+    `- \`/create ${t("before the parser")}\`  \n  ${t("creates a checkpoint of the current state")}`,
+    `- \`/list\`  \n  ${t("the latest checkpoints, or those that match a word")}`,
+    `- \`/diff 12\`  \n  ${t("what changed since a checkpoint, or between two")}`,
+    `- \`/restore 12\`  \n  ${t("restores it; you see the changes first")}`,
+    `- \`/undo\`  \n  ${t("undoes the last restore")}`,
     "",
-    t("A checkpoint is meant by its number, its name, or `latest`."),
+    t("Refer to a checkpoint by number, by name, or as `latest`."),
   ].join("\n");
 }

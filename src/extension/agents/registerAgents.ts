@@ -1,18 +1,19 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { ownDataDir } from "../../agents/ownDataDir";
-import type { Folders } from "../folders";
+import type { Folders } from "../session/folders";
 import { log } from "../log";
 import { registerMcpServers } from "./mcpServers";
 import { registerParticipant } from "./participant";
 import { registerTools } from "./languageModelTools";
-import { renewLauncher } from "./renewLauncher";
+import { offerConnect } from "./offerConnect";
+import { renewLauncher } from "../launchers";
 import { runCommand } from "../commands/runCommand";
 
 /**
- * What the editor's own agents get: the MCP server, the language model tools,
- * the `@checkpoint` participant; and the command that connects agents outside.
- * Each part is left out in editors that do not know it.
+ * Registers everything for agents in the editor: the MCP server, the language model tools and the
+ * `@checkpoint` participant, plus the command that connects agents outside it. Parts that this
+ * editor does not support are left out.
  */
 export function registerAgents(
   context: vscode.ExtensionContext,
@@ -27,14 +28,17 @@ export function registerAgents(
     registerMcpServers(context, folders),
     registerTools(folders),
     registerParticipant(folders),
-    vscode.commands.registerCommand("checkpoint.connectAgent", () =>
-      runCommand(async () => {
-        const { connectAgent } = await import("./connectAgent");
-        await connectAgent(folders, program);
-      }),
+    vscode.commands.registerCommand(
+      "checkpoint.connectAgent",
+      (agent?: unknown) =>
+        runCommand(async () => {
+          const { connectAgent } = await import("./connectAgent");
+          await connectAgent(folders, program, agent);
+        }),
     ),
   );
-  // The agents' hooks go through a launcher that must find this version.
+  offerConnect(context);
+  // Agents' hooks start through a launcher, which must point to this version.
   renewLauncher(ownDataDir(), program).catch((error: unknown) =>
     log.error("The agents' launcher could not be renewed", error),
   );

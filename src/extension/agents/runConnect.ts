@@ -1,31 +1,18 @@
 import { execFile } from "node:child_process";
+import type { ConnectAnswer } from "../../answers/verbs";
 import type { Program } from "../../agents/launcherText";
-import { CheckpointError, type ErrorJson } from "../../engine/model/errors";
-
-export interface Change {
-  file: string;
-  before: string | null;
-  after: string | null;
-}
-
-/** What `checkpoint connect --json` answers. */
-export interface Connected {
-  agents?: { name: string; title: string; connected: boolean }[];
-  changes?: Change[];
-  commands?: string[][];
-  /** Commands of the agent's own that could not be run. */
-  toRun?: string[][];
-  notes?: string[];
-}
+import type { SpokenError } from "../../wording/errors";
+import { problem } from "../../engine/model/errors";
+import { SaidError } from "../../wording/said";
 
 const WITHIN_MS = 60_000;
 
-/** Runs `checkpoint connect` on the editor's own runtime; throws what it reports. */
+/** Runs `checkpoint connect` on the editor's own runtime; throws the error that it reports. */
 export function runConnect(
   { execPath, script }: Program,
   folder: string | undefined,
   args: readonly string[],
-): Promise<Connected> {
+): Promise<ConnectAnswer> {
   const where = folder === undefined ? [] : ["--workspace", folder];
   return new Promise((resolve, reject) => {
     execFile(
@@ -39,20 +26,14 @@ export function runConnect(
       },
       (error, stdout) => {
         try {
-          const answer = JSON.parse(stdout) as Connected & {
-            error?: ErrorJson;
+          const answer = JSON.parse(stdout) as ConnectAnswer & {
+            error?: SpokenError;
           };
-          if (answer.error) reject(CheckpointError.fromJson(answer.error));
+          if (answer.error) reject(SaidError.of(answer.error));
           else resolve(answer);
         } catch {
           const cause = error ?? undefined;
-          reject(
-            new CheckpointError(
-              "internal",
-              "The agent’s settings could not be looked at.",
-              { cause },
-            ),
-          );
+          reject(problem("agent-settings-not-planned", {}, cause));
         }
       },
     );

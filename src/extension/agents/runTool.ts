@@ -2,17 +2,20 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { allTools } from "../../agents/allTools";
 import type { Tool } from "../../agents/tool";
-import { CheckpointError } from "../../engine/model/errors";
-import { showRestored } from "../commands/editorsAfterRestore";
-import type { Folders } from "../folders";
-import { plain } from "../views/markdown";
+import { showRestored, unchangedSince } from "../restore/editorsAfterRestore";
+import { reportLeft } from "../restore/reportRestore";
+import type { Folders } from "../session/folders";
+import { plain } from "../text/markdown";
+import { voice } from "../text/voice";
+import { problem } from "../../engine/model/errors";
 import { inputFor } from "./toolInput";
 import { whichFolder } from "./whichFolder";
+import { SaidError } from "../../wording/said";
 
-/** Who the editor's own agents are in the history; they do not tell their names. */
+/** The source recorded for the editor's own agents, which do not identify themselves. */
 const SOURCE = "copilot";
 
-/** Returns what is shown while a tool runs, and asked before it does. Changes nothing. */
+/** Returns what to show while a tool runs, and what to ask first. Changes nothing. */
 export function prepareTool(
   name: string,
   input: unknown,
@@ -20,21 +23,22 @@ export function prepareTool(
   const tool = toolNamed(name);
   const parsed = inputFor(tool).safeParse(input);
   const invocationMessage = `${tool.title}…`;
-  // Wrong input is answered when it is called; it changes nothing.
-  const asked = parsed.success ? tool.confirm?.(parsed.data) : null;
+  // Invalid input is reported when the tool is called.
+  const asked = parsed.success ? tool.confirm?.(parsed.data, voice) : null;
   if (!asked) return { invocationMessage };
   const { title, message } = asked;
   return {
     invocationMessage,
     confirmationMessages: {
       title,
-      // It is drawn as markdown and has what the agent gave: no link, no emphasis.
+      // This is rendered as markdown and contains the agent's text, so links and emphasis are
+      // escaped.
       message: new vscode.MarkdownString(plain(message)),
     },
   };
 }
 
-/** Runs a tool on the folder it is meant for; returns its answer as text. */
+/** Runs a tool on its folder; returns its answer as text. */
 export async function runTool(
   name: string,
   folders: Folders,
@@ -44,9 +48,11 @@ export async function runTool(
   const tool = toolNamed(name);
   const parsed = inputFor(tool).safeParse(input);
   if (!parsed.success)
-    throw new CheckpointError("bad-input", z.prettifyError(parsed.error));
+    throw new SaidError("bad-input", z.prettifyError(parsed.error));
   const { workspace, ...given } = parsed.data as { workspace?: string };
   const session = whichFolder(folders, workspace);
+  // Text typed from here on was not confirmed and stays in its editor.
+  const agreed = session.unsavedTexts();
   await session.flush();
   const abort = new AbortController();
   const listening = token.onCancellationRequested(() => abort.abort());
@@ -57,7 +63,10 @@ export async function runTool(
       call: { signal: abort.signal },
       editors: () => session.unsavedTexts(),
       whileWriting: (work) => session.whileWriting(work),
-      showRestored: (changed, held) => showRestored(session, changed, held),
+      showRestored: async (changed, held) =>
+        reportLeft(
+          await showRestored(session, changed, unchangedSince(agreed, held)),
+        ),
     });
     return text;
   } finally {
@@ -68,5 +77,5 @@ export async function runTool(
 function toolNamed(name: string): Tool {
   const found = allTools.find((tool) => tool.name === name);
   if (found) return found;
-  throw new CheckpointError("internal", `There is no tool ${name}.`);
+  throw problem("unknown-tool", { tool: name });
 }

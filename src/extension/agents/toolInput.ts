@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { Tool } from "../../agents/tool";
 
 /**
- * Returns a tool's input as the editor takes it: with the name of a folder, for
- * windows that have several. The manifest has the same, as JSON schema; a test
- * compares the two.
+ * Returns a tool's input schema for the editor, which adds a folder name for windows with several
+ * folders. The manifest has the same as JSON schema; a test compares them.
  */
 export function inputFor(tool: Tool): z.ZodObject {
   return tool.input.extend({
@@ -17,7 +16,7 @@ export function inputFor(tool: Tool): z.ZodObject {
   });
 }
 
-/** Returns what the manifest says of a tool's input. */
+/** Returns the input schema that the manifest declares for a tool. */
 export function manifestInput(tool: Tool): Record<string, unknown> {
   const schema = z.toJSONSchema(inputFor(tool), { io: "input" });
   delete schema.$schema;

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
-import { TOOL_NAMES } from "../../agents/toolNames";
-import { referenceName } from "./reference";
+import { referenceName, TOOL_NAMES } from "../../agents/toolNames";
 
 /**
- * Offers the tools as one tool set for chat. Extensions may not contribute tool
- * sets, so the person saves it where their own ones are:
- * https://code.visualstudio.com/docs/copilot/chat/chat-agent-mode
+ * Offers the tools as one tool set for chat. Extensions cannot contribute tool sets, so the user
+ * saves it with their own: https://code.visualstudio.com/docs/copilot/chat/chat-agent-mode
  */
 export async function offerToolSet(): Promise<void> {
   const set = {

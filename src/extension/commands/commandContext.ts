@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
 import type { Documents } from "../documents/registerDocuments";
-import type { Folders } from "../folders";
-import type { Views } from "../views/registerViews";
+import type { Folders } from "../session/folders";
+import type { Views } from "../timeline/registerViews";
 
-/** What a command may use. */
+/** What a command can use. */
 export interface CommandContext {
   extension: vscode.ExtensionContext;
   folders: Folders;
@@ -11,7 +11,7 @@ export interface CommandContext {
   views: Views;
 }
 
-/** A command; what menus pass comes as it is, from the palette nothing does. */
+/** A command. Menus pass their arguments; the palette passes none. */
 export type Command = (
   context: CommandContext,
   ...args: unknown[]

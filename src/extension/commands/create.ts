@@ -1,31 +1,44 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { CheckpointOptions } from "../../engine/model/checkpoint";
-import { CheckpointError } from "../../engine/model/errors";
-import { filesText } from "../views/counts";
-import type { CheckpointOf } from "../views/nodes";
+import type { CheckpointOf } from "../timeline/nodes";
 import type { Command, CommandContext } from "./commandContext";
 import { recordedSessions } from "./sessions";
+import { suggestedName } from "./suggestedName";
 import { withCancel } from "./showProgress";
+import { filesText } from "../../wording/counts";
+import { voice } from "../text/voice";
+import { problem } from "../../engine/model/errors";
 
-/** Makes a checkpoint of every folder at once, without asking anything. */
+/** Creates a checkpoint of every folder; offers a name, unless a caller gives one. */
 export const create: Command = async (context, given) => {
-  const made = await createAll(context, isOptions(given) ? given : {});
+  const options = isOptions(given) ? given : await askForName(context);
+  const made = await createAll(context, options);
   return made.map(({ checkpoint }) => checkpoint);
 };
 
-/** Makes a checkpoint with a name and a description. */
+async function askForName(context: CommandContext): Promise<CheckpointOptions> {
+  const sessions = recordedSessions(context.folders);
+  const name = await ask({
+    title: vscode.l10n.t("Create Checkpoint"),
+    prompt: vscode.l10n.t("Name of the checkpoint"),
+    value: await suggestedName(sessions),
+  });
+  return name ? { name } : {};
+}
+
+/** Creates a checkpoint with a name and a description. */
 export const createWithDescription: Command = async (context) => {
   recordedSessions(context.folders);
   const name = await ask({
     title: vscode.l10n.t("Create Checkpoint (1 of 2)"),
     prompt: vscode.l10n.t("Name"),
-    placeHolder: vscode.l10n.t("For instance: before the new parser"),
+    placeHolder: vscode.l10n.t("For example: before the new parser"),
   });
   const description = await ask({
     title: vscode.l10n.t("Create Checkpoint (2 of 2)"),
     prompt: vscode.l10n.t("Description (optional)"),
-    placeHolder: vscode.l10n.t("What a reader should know about this state"),
+    placeHolder: vscode.l10n.t("Anything worth knowing about this state"),
   });
   await createAll(context, {
     ...(name ? { name } : {}),
@@ -33,15 +46,15 @@ export const createWithDescription: Command = async (context) => {
   });
 };
 
-/** Makes a permanent checkpoint for something that is finished. */
+/** Creates a permanent checkpoint for a finished feature. */
 export const markFeatureComplete: Command = async (context) => {
   recordedSessions(context.folders);
   const name = await ask({
     title: vscode.l10n.t("Mark Feature Complete"),
     prompt: vscode.l10n.t("Which feature or task is complete?"),
-    placeHolder: vscode.l10n.t("For instance: login form"),
+    placeHolder: vscode.l10n.t("For example: login form"),
     validateInput: (text) =>
-      text.trim() === "" ? vscode.l10n.t("Give it a name.") : undefined,
+      text.trim() === "" ? vscode.l10n.t("Enter a name.") : undefined,
   });
   await createAll(context, {
     name,
@@ -50,7 +63,7 @@ export const markFeatureComplete: Command = async (context) => {
   });
 };
 
-/** In several folders the checkpoints share a group and are shown as one row. */
+/** In several folders the checkpoints share a group and appear as one row. */
 export async function createAll(
   { folders }: Pick<CommandContext, "folders">,
   options: CheckpointOptions,
@@ -65,7 +78,7 @@ export async function createAll(
     (call) =>
       Promise.allSettled(
         sessions.map(async (session) => {
-          await session.flush();
+          await session.flush(call);
           const checkpoint = await session.engine.checkpoint(
             {
               kind: "manual",
@@ -80,7 +93,7 @@ export async function createAll(
         }),
       ),
   );
-  // What was made is said, also when another folder failed.
+  // Report what was created, even if another folder failed.
   const made = tried.flatMap((one) =>
     one.status === "fulfilled" ? [one.value] : [],
   );
@@ -102,7 +115,7 @@ function tell(made: readonly CheckpointOf[]): void {
   vscode.window.setStatusBarMessage(
     skipped === 0
       ? `$(check) ${text}`
-      : `$(warning) ${text}, ${vscode.l10n.t("{0} not recorded", filesText(skipped))}`,
+      : `$(warning) ${text}, ${vscode.l10n.t("{0} not recorded", filesText(skipped, voice))}`,
     5000,
   );
 }
@@ -113,11 +126,11 @@ async function ask(options: vscode.InputBoxOptions): Promise<string> {
     ignoreFocusOut: true,
     ...options,
   });
-  if (text === undefined) throw new CheckpointError("cancelled", "");
+  if (text === undefined) throw problem("cancelled");
   return text.trim();
 }
 
-/** Another extension or a key binding may pass a name and the like. */
+/** Another extension or a key binding may pass a name and other fields. */
 function isOptions(value: unknown): value is CheckpointOptions {
   return (
     typeof value === "object" &&

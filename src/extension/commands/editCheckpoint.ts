@@ -1,17 +1,18 @@
 import * as vscode from "vscode";
-import type { CheckpointOf, MemberNode } from "../views/nodes";
+import type { CheckpointOf, MemberNode, TimelineNode } from "../timeline/nodes";
 import type { Command, CommandContext } from "./commandContext";
-import { openAllChanges } from "./openAllChanges";
-import { listed } from "./planText";
-import { nameOf } from "./restore";
-import { selectedCheckpoints } from "./selectedCheckpoints";
-import { checkpointsFor, rowsOf } from "./targets";
+import { openAllChanges } from "../compare/openAllChanges";
+import { listed } from "../restore/planText";
+import { nameOf } from "../restore/restore";
+import { allCheckpoints, selectedCheckpoints } from "./selectedCheckpoints";
+import { checkpointsFor, isNode, rowsOf } from "./targets";
 
-/** Past this many names nobody reads on. */
+/** The number of names that a question lists. */
 const MAX_NAMED = 10;
 
-/** Gives a checkpoint another name. */
+/** Renames a checkpoint. */
 export const rename: Command = async (context, node) => {
+  if (isNode(node) && !showsItsName(node)) return;
   const targets = await targetsOf(context, node, vscode.l10n.t("Rename"));
   const [first] = targets;
   if (!first) return;
@@ -38,7 +39,7 @@ export const editDescription: Command = async (context, node) => {
       "Description of Checkpoint #{0}",
       first.checkpoint.number,
     ),
-    prompt: vscode.l10n.t("What a reader should know about this state"),
+    prompt: vscode.l10n.t("Anything worth knowing about this state"),
     value: first.checkpoint.description ?? "",
   });
   if (text === undefined) return;
@@ -46,7 +47,7 @@ export const editDescription: Command = async (context, node) => {
     await session.engine.describe(checkpoint.id, text.trim());
 };
 
-/** Keeps a checkpoint until it is deleted by hand. */
+/** Keeps a checkpoint until it is deleted manually. */
 export const pin: Command = (context, node, selected) =>
   setPinned(context, node, selected, true);
 
@@ -72,16 +73,27 @@ async function setPinned(
     await session.engine.pin(checkpoint.id, pinned);
 }
 
-/** Deletes checkpoints after asking; files of the workspace are not touched. */
+/** True for rows that are called by a checkpoint's name; a turn is called by its prompt. */
+function showsItsName(row: TimelineNode): boolean {
+  if (row.type !== "deed") return row.type === "entry" || row.type === "member";
+  const [{ deed }] = row.row.members;
+  return ["named", "session", "guard"].includes(deed.kind);
+}
+
+/** Deletes checkpoints after asking; workspace files are not touched. */
 export const deleteCheckpoint: Command = async (context, node, selected) => {
-  const rows = selectedCheckpoints(rowsOf(node, selected));
+  // A key passes the row with the focus, but not the selection that it may be part of.
+  const all = selected ?? context.views.timeline.selection;
+  const rows = await allCheckpoints(rowsOf(node, all));
+  // The key on a file's row must not delete a checkpoint.
+  if (isNode(node) && rows.length === 0) return;
   const targets =
     rows.length > 0
       ? rows
       : await targetsOf(context, node, vscode.l10n.t("Delete"));
   const [first] = targets;
   if (!first) return;
-  // The first button has the focus: it must be one that does no harm.
+  // The first button has the focus, so it must be a harmless one.
   const safe =
     targets.length === 1
       ? vscode.l10n.t("Open Changes")
@@ -96,7 +108,7 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
       detail: [
         targets.length === 1 ? "" : listed(namesOf(targets), MAX_NAMED),
         vscode.l10n.t(
-          "Your files stay as they are. Versions that no other checkpoint holds can no longer be restored. This cannot be undone.",
+          "Your files stay as they are. Versions that are in no other checkpoint can no longer be restored. This cannot be undone.",
         ),
         protectedText(targets),
       ]
@@ -111,7 +123,7 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
     await openAllChanges(context, row);
   }
   if (answer !== doDelete) return;
-  // Forced are only those that were told of: one may have been pinned meanwhile.
+  // Force only those that the question mentioned: another may have been pinned meanwhile.
   for (const force of [false, true]) {
     const some = targets.filter((each) => isProtected(each) === force);
     for (const [session, refs] of bySession(some))
@@ -119,7 +131,7 @@ export const deleteCheckpoint: Command = async (context, node, selected) => {
   }
 };
 
-/** Without the name that all of its kind have, which says “checkpoint” again. */
+/** Returns the checkpoint's own name, or its number if it has none. */
 function ownName(target: CheckpointOf): string {
   const { name, number } = target.checkpoint;
   return name === null ? `#${number}` : nameOf(target);
@@ -128,9 +140,9 @@ function ownName(target: CheckpointOf): string {
 function protectedText(targets: readonly CheckpointOf[]): string {
   if (!targets.some(isProtected)) return "";
   return targets.length === 1
-    ? vscode.l10n.t("It is kept for good unless it is deleted here.")
+    ? vscode.l10n.t("It is never removed automatically.")
     : vscode.l10n.t(
-        "Pinned or feature checkpoints are among them, which are kept for good unless deleted here.",
+        "Some of them are pinned or mark a feature; those are never removed automatically.",
       );
 }
 
@@ -138,7 +150,7 @@ function isProtected({ checkpoint }: CheckpointOf): boolean {
   return checkpoint.pinned || checkpoint.kind === "feature";
 }
 
-/** Numbers are a folder's own: of several folders each is said. */
+/** Numbers are unique per folder only, so with several folders each is named. */
 function namesOf(targets: readonly CheckpointOf[]): string[] {
   const isOneFolder = bySession(targets).size === 1;
   return targets.map((target) =>

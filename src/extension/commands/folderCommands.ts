@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FolderSession } from "../folders";
+import type { FolderSession } from "../session/folders";
 import { log } from "../log";
 import type { Command, CommandContext } from "./commandContext";
 import { isNode } from "./targets";
@@ -10,7 +10,7 @@ export const recordAnyway: Command = async (context, node) => {
     if (session.state === "over-budget") await session.consent();
 };
 
-/** Tries again to record a folder that failed; one that is well is left alone. */
+/** Retries a folder that failed; others are left alone. */
 export const retry: Command = async (context, node) => {
   for (const session of sessionsOf(context, node))
     if (session.problem) await session.retry();

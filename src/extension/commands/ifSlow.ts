@@ -1,11 +1,11 @@
-import type { Time } from "../capture/time";
+import type { Time } from "../../base/time";
 
-/** Work that ends sooner than this is over before anybody has read its progress. */
+/** Work that ends sooner than this needs no progress notification. */
 export const SLOW_AFTER_MS = 500;
 
 /**
- * Returns the work's own outcome; `show` is called, once, when it is still under
- * way after a while. What `show` does must not fail.
+ * Returns the outcome of the work, and calls `show` once if it is still running after a while.
+ * `show` must not fail.
  */
 export async function ifSlow<T>(
   time: Time,

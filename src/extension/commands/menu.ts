@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Command } from "./commandContext";
+import { settingOf } from "../settings/settings";
 import { menuChoices, type MenuChoice } from "./menuChoices";
 
 interface MenuItem extends vscode.QuickPickItem {
@@ -7,16 +8,16 @@ interface MenuItem extends vscode.QuickPickItem {
   args?: unknown[];
 }
 
-/** The main commands in one quick pick: what a click on the status bar opens. */
-export const showMenu: Command = async ({ folders }) => {
+/** The main commands in one quick pick, opened by a click on the status bar. */
+export const showMenu: Command = async ({ folders, documents }) => {
   const { all, isPaused } = folders;
   const problems = all.flatMap(({ problem }) => problem ?? []);
   const choices = menuChoices({
     states: all.map(({ state }) => state),
     isPaused,
-    isEnabled:
-      vscode.workspace.getConfiguration("checkpoint").get("enabled") !== false,
+    isEnabled: settingOf("enabled") !== false,
     troubles: problems.map(({ code }) => code),
+    baselines: documents.baselines.numbers,
   });
   const picked = await vscode.window.showQuickPick(choices.map(itemOf), {
     title: vscode.l10n.t("Checkpoint"),

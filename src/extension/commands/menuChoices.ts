@@ -1,20 +1,22 @@
 import type { ErrorCode } from "../../engine/model/errors";
-import type { FolderState } from "../folders";
-import { l10n } from "../views/l10n";
+import type { FolderState } from "../session/folders";
+import { l10n } from "../text/l10n";
 
-/** What a click on the status bar offers: a row, or a heading over some. */
+/** A row of the status bar menu, or a heading. */
 export type MenuChoice =
   | { label: string; icon: string; command: string; args?: unknown[] }
   | { heading: string };
 
 export interface MenuFacts {
-  /** Of each folder; none when none is open. */
+  /** The state of each folder; empty if no folder is open. */
   states: readonly FolderState[];
   isPaused: boolean;
-  /** False when the settings turn recording off. */
+  /** False if the settings turn recording off. */
   isEnabled: boolean;
-  /** What is wrong with folders, recorded or not. */
+  /** Problems of folders, recorded or not. */
   troubles: readonly ErrorCode[];
+  /** Numbers of the checkpoints that the gutter compares with. */
+  baselines: readonly number[];
 }
 
 const RECORDED: ReadonlySet<FolderState> = new Set([
@@ -23,7 +25,7 @@ const RECORDED: ReadonlySet<FolderState> = new Set([
   "paused",
 ]);
 
-/** Returns what makes sense now: where nothing is recorded, what helps against that. */
+/** Returns the rows that make sense now: if nothing is recorded, those that help to fix that. */
 export function menuChoices(facts: MenuFacts): MenuChoice[] {
   const { states, isPaused } = facts;
   const troubles = new Set(facts.troubles);
@@ -50,6 +52,20 @@ export function menuChoices(facts: MenuFacts): MenuChoice[] {
     own(l10n.t("Show Timeline"), "history", "timeline.focus"),
     own(l10n.t("Compare with Workspace"), "diff", "compareWithWorkspace"),
     own(l10n.t("Search History..."), "search", "searchHistory"),
+    own(l10n.t("Browse Files"), "folder-opened", "browseFiles"),
+    own(l10n.t("Find What Broke It..."), "bug", "bisect"),
+    ...(facts.baselines.length > 0
+      ? [
+          own(
+            l10n.t(
+              "Clear Baseline {0}",
+              facts.baselines.map((number) => `#${number}`).join(", "),
+            ),
+            "close",
+            "clearBaseline",
+          ),
+        ]
+      : []),
     { heading: l10n.t("Manage") },
     ...(states.includes("over-budget") ? overBudget() : []),
     own(l10n.t("Show Storage..."), "database", "showStorage"),

@@ -1,17 +1,18 @@
 import * as vscode from "vscode";
 import type { ListFilter } from "../../engine/api";
-import { CheckpointError } from "../../engine/model/errors";
-import type { FolderSession } from "../folders";
-import { kindLooks } from "../views/kinds";
-import type { CheckpointOf } from "../views/nodes";
-import { rowText } from "../views/rowText";
-import { TimelineModel } from "../views/timelineModel";
-import { timeStyle } from "../views/viewSettings";
-import { noIcons } from "./quickPickText";
-import type { Entry } from "../views/entries";
+import { CheckpointError, problem } from "../../engine/model/errors";
+import type { FolderSession } from "../session/folders";
+import { kindLooks } from "../timeline/kinds";
+import type { CheckpointOf } from "../timeline/nodes";
+import { rowText } from "../timeline/rowText";
+import { TimelineModel } from "../timeline/timelineModel";
+import { timeStyle } from "../timeline/viewSettings";
+import { noIcons } from "../text/quickPickText";
+import type { Entry } from "../timeline/entries";
+import { SaidError } from "../../wording/said";
 
-/** How many of those that changed a path come first. */
-const MAX_CHANGERS = 5;
+/** While somebody types, the history is searched after a pause this long. */
+const TYPING_MS = 100;
 
 type Picked =
   | { type: "entry"; entry: Entry }
@@ -25,15 +26,26 @@ interface EntryItem extends vscode.QuickPickItem {
 export interface PickOptions {
   title: string;
   placeHolder: string;
-  /** Checkpoints that changed this path are offered first. */
+  /** Checkpoints that changed this path are listed first. */
   path?: string;
-  /** Not offered: the one it would be compared with. */
+  /** Not offered, because it would be compared with itself. */
   except?: string;
 }
 
+/** The checkpoints that are offered. */
+interface Lists {
+  /** The newest ones, page by page. */
+  newest: TimelineModel;
+  /** Those that changed the chosen path. */
+  changers: TimelineModel;
+  /** Those with the typed text, however old. */
+  found: TimelineModel;
+}
+
 /**
- * Asks for a checkpoint: from the newest on, by typing a part of its name, or by
- * any reference (#12, latest~2, 2h). Throws `cancelled` when nothing is chosen.
+ * Asks for a checkpoint: from a list starting with the newest, by typing part of any checkpoint's
+ * name or description, or by a reference (#12, latest~2, 2h). Throws `cancelled` if nothing is
+ * chosen.
  */
 export async function pickCheckpoints(
   sessions: readonly FolderSession[],
@@ -44,8 +56,11 @@ export async function pickCheckpoints(
     name: session.folder.name,
     list: (filter: ListFilter) => session.engine.list(filter),
   }));
-  const model = new TimelineModel();
-  const changers = new TimelineModel(MAX_CHANGERS);
+  const lists: Lists = {
+    newest: new TimelineModel(),
+    changers: new TimelineModel(),
+    found: new TimelineModel(),
+  };
   const picker = vscode.window.createQuickPick<EntryItem>();
   picker.title = options.title;
   picker.placeholder = options.placeHolder;
@@ -54,30 +69,45 @@ export async function pickCheckpoints(
   picker.keepScrollPosition = true;
   picker.busy = true;
   const ask = (): void => {
-    picker.items = itemsOf(
-      changers,
-      model,
-      options,
-      picker.value,
-      sessions.length > 1,
-    );
+    picker.items = itemsOf(lists, options, picker.value, sessions.length > 1);
   };
-  picker.onDidChangeValue(ask);
+  let typing: NodeJS.Timeout | undefined;
+  picker.onDidChangeValue((value) => {
+    ask();
+    clearTimeout(typing);
+    const text = value.trim();
+    // What is loaded is filtered by the editor itself.
+    if (text === "" || !lists.newest.hasMore) return;
+    picker.busy = true;
+    typing = setTimeout(() => {
+      lists.found
+        .load(sources, { text })
+        // The rows that are loaded can still be chosen.
+        .catch(() => {})
+        .finally(() => {
+          if (picker.value.trim() !== text) return;
+          picker.busy = false;
+          ask();
+        });
+    }, TYPING_MS);
+  });
   const choose = async (): Promise<CheckpointOf[]> => {
-    await model.load(sources, {});
     const { path } = options;
-    if (path !== undefined) await changers.load(sources, { path });
+    await Promise.all([
+      lists.newest.load(sources, {}),
+      path === undefined ? undefined : lists.changers.load(sources, { path }),
+    ]);
     for (let first = 0; ;) {
       picker.busy = false;
       ask();
-      // Where one was, not at the top again: at the first of those loaded now.
+      // Keep the position: select the first of the newly loaded rows.
       if (first > 0) picker.activeItems = picker.items.slice(first, first + 1);
       const pick = await accepted(picker);
       if (pick.type === "entry") return targetsOf(sessions, pick.entry);
       if (pick.type === "reference") return byReference(sessions, pick.text);
       picker.busy = true;
       first = picker.items.findIndex((item) => item.pick === pick);
-      await model.loadMore();
+      await lists.newest.loadMore();
     }
   };
   try {
@@ -85,46 +115,50 @@ export async function pickCheckpoints(
     picker.show();
     return await Promise.race([choose(), hidden]);
   } finally {
+    clearTimeout(typing);
     picker.dispose();
   }
 }
 
 function itemsOf(
-  changers: TimelineModel,
-  model: TimelineModel,
+  { newest, changers, found }: Lists,
   { except, path }: PickOptions,
   value: string,
   namesFolder: boolean,
 ): EntryItem[] {
-  const offered = ({ entries }: TimelineModel): Entry[] =>
-    entries.filter(({ members }) =>
-      members.every((m) => m.checkpoint.id !== except),
-    );
-  const rows = (entries: readonly Entry[]): EntryItem[] =>
-    entries.map((entry) => entryItem(entry, namesFolder));
-  const first = offered(changers);
-  // Each once: one that is offered first is not looked for further down.
-  const others = offered(model).filter(
-    ({ id }) => !first.some((each) => each.id === id),
-  );
+  const listed = new Set<string>();
+  // Each checkpoint is listed once, in the first of the lists that it is in.
+  const rows = ({ entries }: TimelineModel): EntryItem[] =>
+    entries
+      .filter(({ id, members }) => {
+        const isOffered =
+          !listed.has(id) &&
+          members.every(({ checkpoint }) => checkpoint.id !== except);
+        listed.add(id);
+        return isOffered;
+      })
+      .map((entry) => asked(entryItem(entry, namesFolder), entry, value));
+  const isTyped = value.trim() !== "";
+  const first = path === undefined ? [] : rows(changers);
+  const others = [...rows(newest), ...(isTyped ? rows(found) : [])];
   const items =
     path === undefined || first.length === 0
-      ? rows(others)
+      ? others
       : [
           separator(vscode.l10n.t("changed {0}", path)),
-          ...rows(first),
+          ...first,
           separator(vscode.l10n.t("other checkpoints")),
-          ...rows(others),
+          ...others,
         ];
-  if (model.hasMore)
+  if (newest.hasMore && !isTyped)
     items.push({
       label: vscode.l10n.t("Load more"),
-      description: vscode.l10n.t("{0} older", model.remaining),
+      description: vscode.l10n.t("{0} older", newest.remaining),
       iconPath: new vscode.ThemeIcon("ellipsis"),
       alwaysShow: true,
       pick: { type: "more" },
     });
-  if (value.trim() !== "")
+  if (isTyped)
     items.push({
       label: noIcons(vscode.l10n.t("Use “{0}”", value.trim())),
       description: vscode.l10n.t(
@@ -142,7 +176,7 @@ function entryItem(entry: Entry, namesFolder: boolean): EntryItem {
   const text = rowText(entry, {
     time: timeStyle(),
     underDay: false,
-    here: null,
+    isHere: false,
     namesFolder,
   });
   return {
@@ -156,16 +190,26 @@ function entryItem(entry: Entry, namesFolder: boolean): EntryItem {
   };
 }
 
+/**
+ * Puts a typed number in front of its checkpoint's name, because VS Code sorts rows by where the
+ * label matches, and the names of guards mention other numbers.
+ */
+function asked(item: EntryItem, { members }: Entry, value: string): EntryItem {
+  const number = /^#(\d+)$/.exec(value.trim())?.[1];
+  const isMeant = members.some(
+    ({ checkpoint }) => String(checkpoint.number) === number,
+  );
+  return isMeant ? { ...item, label: `#${number} ${item.label}` } : item;
+}
+
 function separator(label: string): EntryItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** Rejects with `cancelled` when the person leaves, also while rows are loaded. */
+/** Rejects with `cancelled` if the user leaves, even while rows are loading. */
 function whenHidden(picker: vscode.QuickPick<EntryItem>): Promise<never> {
   return new Promise((_, reject) => {
-    picker.onDidHide(() =>
-      reject(new CheckpointError("cancelled", "Nothing was chosen.")),
-    );
+    picker.onDidHide(() => reject(problem("cancelled")));
   });
 }
 
@@ -203,13 +247,13 @@ async function byReference(
       const { checkpoint } = await session.engine.resolve(text);
       if (checkpoint) found.push({ session, checkpoint });
     } catch (error) {
-      failure = error; // Another folder may know it.
+      failure = error; // Another folder may have it.
     }
   if (found.length > 0) return found;
   throw failure === undefined
-    ? new CheckpointError(
+    ? new SaidError(
         "not-found",
-        vscode.l10n.t("“{0}” names a moment, but not a checkpoint.", text),
+        vscode.l10n.t("“{0}” is a moment, not a checkpoint.", text),
       )
     : CheckpointError.from(failure);
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { FolderSession } from "../folders";
+import type { FolderSession } from "../session/folders";
 
-/** Asks which folders are meant; one needs no question, none means cancelled. */
+/** Asks which folders to use. With one folder it does not ask; choosing none cancels. */
 export async function pickFolders(
   sessions: readonly FolderSession[],
   title: string,

@@ -1,43 +1,63 @@
 import * as vscode from "vscode";
 import type { Documents } from "../documents/registerDocuments";
-import type { Folders } from "../folders";
-import { GROUPINGS } from "../views/groups";
-import type { Views } from "../views/registerViews";
-import * as baseline from "./baselineCommands";
+import type { Folders } from "../session/folders";
+import { GROUPINGS } from "../timeline/groups";
+import type { Views } from "../timeline/registerViews";
+import * as baseline from "../compare/baselineCommands";
 import type { Command, CommandContext } from "./commandContext";
-import { compareFile } from "./compareFile";
+import { compareFile } from "../compare/compareFile";
 import {
   compareSelected,
   compareWithCheckpoint,
-} from "./compareWithCheckpoint";
-import { compareWithWorkspace } from "./compareWithWorkspace";
+} from "../compare/compareWithCheckpoint";
+import {
+  compareWithWorkspace,
+  compareWithLatest,
+} from "../compare/compareWithWorkspace";
 import { create, createWithDescription, markFeatureComplete } from "./create";
 import * as edit from "./editCheckpoint";
-import { editFromHere } from "./editFromHere";
-import { excludeFolders } from "./excludeFolders";
-import { clearFilter, filterTimeline } from "./filterTimeline";
+import { editFromHere } from "../threads/editFromHere";
+import { excludeFolders } from "../storage/excludeFolders";
+import { clearFilter, filterTimeline } from "../timeline/filterTimeline";
 import * as folder from "./folderCommands";
 import { showMenu } from "./menu";
-import { openAllChanges } from "./openAllChanges";
-import { openChange } from "./openChange";
-import * as open from "./openVersion";
-import { restore, restoreToLatest } from "./restore";
-import { restoreHunk } from "./restoreHunk";
-import * as path from "./restorePath";
-import * as rows from "./restoreRows";
-import { restoreToMoment } from "./restoreToMoment";
-import { revertChanges } from "./revertChanges";
-import { applyReviewed, cancelReviewed } from "./reviewRestore";
+import { openAllChanges } from "../compare/openAllChanges";
+import { openChange } from "../compare/openChange";
+import * as open from "../compare/openVersion";
+import { restore, restoreToLatest } from "../restore/restore";
+import { restoreBeforeRow } from "../restore/restoreDeed";
+import { restoreHunk } from "../restore/restoreHunk";
+import * as path from "../restore/restorePath";
+import * as rows from "../restore/restoreRows";
+import { restoreToMoment } from "../restore/restoreToMoment";
+import { revertChanges } from "../revert/revertChanges";
+import * as review from "../restore/reviewRestore";
 import { runCommand } from "./runCommand";
-import { searchHistory } from "./searchHistory";
-import { cleanUp, showStorage } from "./storage";
-import { restoreToMessage, undoThread } from "./threadChanges";
-import { redoRestore, undoRestore } from "./undoRestore";
-import { verifyStore } from "./verifyStore";
+import { searchHistory } from "../search/searchHistory";
+import { cleanUp, showStorage } from "../storage/storage";
+import { restoreToMessage, undoThread } from "../threads/threadChanges";
+import * as turn from "../threads/turnCommands";
+import {
+  redoRestore,
+  redoThisRestore,
+  undoRestore,
+  undoThisRestore,
+} from "../restore/undoRestore";
+import { verifyStore } from "../storage/verifyStore";
 import { markGone } from "./targets";
-import * as view from "./viewCommands";
+import * as view from "../timeline/viewCommands";
+import * as browse from "../inspect/browseFiles";
+import { bisect } from "../inspect/bisect";
+import { openInNewWindow, removeCopies } from "../inspect/openCopy";
+import { whyNotRecorded } from "../recording/whyNotRecorded";
+import {
+  compareWithLastGood,
+  restoreToLastGood,
+  markBad,
+  markGood,
+} from "../verdicts/verdictCommands";
 
-/** Every command by its id, less the prefix `checkpoint.`. */
+/** Every command by its id, without the prefix `checkpoint.`. */
 const commands: Record<string, Command> = {
   create,
   createWithDescription,
@@ -45,20 +65,36 @@ const commands: Record<string, Command> = {
   restore,
   restoreToLatest,
   restoreToMoment,
+  restoreBeforeRow,
   undoRestore,
   redoRestore,
+  undoThisRestore,
+  redoThisRestore,
   revertChanges,
   compareWithWorkspace,
   compareWithCheckpoint,
+  compareWithLatest,
   compareSelected,
   compareFile,
   compareResource: compareFile,
+  whyNotRecorded,
+  openInNewWindow,
+  removeCopies,
+  browseFiles: browse.browseFiles,
+  browseCompare: browse.browseCompare,
+  browseRestore: browse.browseRestore,
+  closeBrowse: browse.closeBrowse,
+  bisect,
   setBaseline: baseline.setBaseline,
   clearBaseline: baseline.clearBaseline,
   rename: edit.rename,
   editDescription: edit.editDescription,
   pin: edit.pin,
   unpin: edit.unpin,
+  markGood,
+  markBad,
+  restoreToLastGood,
+  compareWithLastGood,
   delete: edit.deleteCheckpoint,
   searchHistory,
   showStorage,
@@ -90,11 +126,22 @@ const commands: Record<string, Command> = {
   restoreShown: path.restoreShown,
   restoreHunk,
   restoreToMessage,
-  applyReviewed,
-  cancelReviewed,
+  applyReviewed: review.applyReviewed,
+  cancelReviewed: review.cancelReviewed,
+  reviewRestorePart: review.reviewRestorePart,
+  reviewOpen: review.reviewOpen,
+  reviewChooseAll: review.reviewChooseAll,
+  reviewChooseNone: review.reviewChooseNone,
   editFromHere,
   undoThread,
   undoMessage: undoThread,
+  reviewTurn: turn.reviewTurn,
+  keepTurn: turn.keepTurn,
+  undoTurn: turn.undoTurn,
+  undoTurnInFile: turn.undoTurnInFile,
+  restoreBeforeTurn: turn.restoreBeforeTurn,
+  showDeeds: view.showFlat(false),
+  showCheckpoints: view.showFlat(true),
   viewAsTree: view.viewAs(true),
   viewAsList: view.viewAs(false),
   loadMore: view.loadMore,
@@ -103,7 +150,7 @@ const commands: Record<string, Command> = {
   copyReference: view.copyReference,
 };
 
-/** Makes the manifest's commands do something; errors end in one place. */
+/** Registers the manifest's commands; their errors are shown in one place. */
 export function registerCommands(
   extension: vscode.ExtensionContext,
   folders: Folders,
@@ -119,5 +166,6 @@ export function registerCommands(
   };
   for (const [id, command] of Object.entries(commands)) add(id, command);
   for (const grouping of GROUPINGS)
-    add(`groupBy.${grouping}`, view.groupBy(grouping));
+    for (const mark of ["", ".checked"])
+      add(`groupBy.${grouping}${mark}`, view.groupBy(grouping));
 }

@@ -1,13 +1,13 @@
 import { showError } from "../showError";
 
-/** Runs a command's work; whatever goes wrong is shown in the one place for it. */
+/** Runs a command's work and shows its errors in the usual place. */
 export async function runCommand<T>(
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    // Not waited for: whoever called the command need not see it clicked away.
+    // Not awaited: the command is done even if the message stays open.
     void showError(error);
     return undefined;
   }

@@ -1,16 +1,46 @@
-import type { CheckpointOf, TimelineNode } from "../views/nodes";
+import { checkpointNumbered } from "../timeline/deedNodes";
+import type { CheckpointOf, TimelineNode } from "../timeline/nodes";
 
 /**
- * Returns the checkpoints that are selected themselves, each once. A selection
- * may hold files below others: to choose a file is not to choose its checkpoint.
+ * Returns the selected checkpoints, each once. Selected files are ignored: choosing a file does not
+ * choose its checkpoint.
  */
 export function selectedCheckpoints(
   rows: readonly TimelineNode[],
 ): CheckpointOf[] {
   const targets = rows.flatMap((row) => {
     if (row.type === "entry") return row.targets;
+    if (row.type === "deed")
+      return row.row.members.flatMap(({ session, deed }) =>
+        deed.checkpoint ? [{ session, checkpoint: deed.checkpoint }] : [],
+      );
     return row.type === "member" ? [row.target] : [];
   });
+  return eachOnce(targets);
+}
+
+/** Returns every checkpoint of the selected rows: of a deed, all that belong to it. */
+export async function allCheckpoints(
+  rows: readonly TimelineNode[],
+): Promise<CheckpointOf[]> {
+  const found = await Promise.all(
+    rows.map(async (row) => {
+      const members = row.type === "deed" ? row.row.members : [];
+      if (members.every(({ deed }) => deed.checkpoints.length < 2))
+        return selectedCheckpoints([row]);
+      const own = members.flatMap(({ session, deed }) =>
+        deed.checkpoints.map(async ({ number }) => {
+          const checkpoint = await checkpointNumbered(session, number);
+          return checkpoint ? [{ session, checkpoint }] : [];
+        }),
+      );
+      return (await Promise.all(own)).flat();
+    }),
+  );
+  return eachOnce(found.flat());
+}
+
+function eachOnce(targets: readonly CheckpointOf[]): CheckpointOf[] {
   return targets.filter((each, i) => {
     const first = targets.findIndex(
       ({ session, checkpoint }) =>
@@ -23,7 +53,7 @@ export function selectedCheckpoints(
 /** Two checkpoints of one folder, the older first. */
 export type Pair = readonly [older: CheckpointOf, newer: CheckpointOf];
 
-/** The pairs of those folders that have just two among these. */
+/** Returns a pair for each folder that has exactly two among these. */
 export function pairsOf(targets: readonly CheckpointOf[]): Pair[] {
   const sessions = new Set(targets.map(({ session }) => session));
   return [...sessions].flatMap((session) => {
@@ -32,7 +62,7 @@ export function pairsOf(targets: readonly CheckpointOf[]): Pair[] {
   });
 }
 
-/** The older one is on the left, whichever was chosen first. */
+/** The older one is on the left, whichever was selected first. */
 export function pairOf(a: CheckpointOf, b: CheckpointOf): Pair {
   return a.checkpoint.number < b.checkpoint.number ? [a, b] : [b, a];
 }

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import type { Progress } from "../../engine/api";
 import type { Call } from "../../worker/client";
-import { systemTime } from "../capture/time";
+import { systemTime } from "../../base/time";
+import { progressText } from "../../wording/progress";
+import { voice, clockOf } from "../text/voice";
 import { noLinks } from "../notify";
 import { ifSlow } from "./ifSlow";
 
 /**
- * Runs work that may take long. Only when it does, a notification tells how far
- * it is and lets it be cancelled. A cancelled call rejects with `cancelled`, which
- * nobody is bothered with.
+ * Runs work that may take long. If it does, a notification shows the progress with a Cancel button.
+ * A cancelled call rejects with `cancelled`, which is not reported.
  */
 export function withCancel<T>(
   title: string,
@@ -35,7 +36,7 @@ export function withCancel<T>(
         token.onCancellationRequested(() => controller.abort());
         report = reporter(progress);
         if (latest) report(latest);
-        await working.catch(() => {}); // Told to whoever asked for the work.
+        await working.catch(() => {}); // Reported by the caller.
       },
     );
   });
@@ -43,35 +44,15 @@ export function withCancel<T>(
 
 type Shown = Parameters<Parameters<typeof vscode.window.withProgress>[1]>[0];
 
-/** The bar wants to be told what was added, never less than nothing. */
+/** The progress bar takes increments, which must not be negative. */
 function reporter(progress: Shown): (step: Progress) => void {
-  let told = 0;
+  let shown = 0;
   return (step) => {
     const percent = step.total ? (100 * step.done) / step.total : 0;
-    const message = progressText(step);
+    const message = progressText(step, clockOf, voice);
     progress.report(
-      percent > told ? { message, increment: percent - told } : { message },
+      percent > shown ? { message, increment: percent - shown } : { message },
     );
-    told = Math.max(told, percent);
+    shown = Math.max(shown, percent);
   };
-}
-
-function progressText({ phase, done, total }: Progress): string {
-  const count = total ? `${done} / ${total}` : String(done);
-  switch (phase) {
-    case "scan":
-      return vscode.l10n.t("looking at files: {0}", count);
-    case "read":
-      return vscode.l10n.t("recording files: {0}", count);
-    case "write":
-      return vscode.l10n.t("writing files: {0}", count);
-    case "search":
-      return vscode.l10n.t("searching: {0}", count);
-    case "verify":
-      return vscode.l10n.t("verifying: {0}", count);
-    case "compact":
-      return vscode.l10n.t("freeing space: {0}", count);
-    case "wait":
-      return vscode.l10n.t("waiting for another window");
-  }
 }

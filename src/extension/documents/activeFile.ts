@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { FolderSession, Folders } from "../folders";
+import type { FolderSession, Folders } from "../session/folders";
 import { folderKey, fromUri } from "./checkpointUri";
 
 /** A file or folder of a recorded folder; the path of that folder itself is empty. */
@@ -8,7 +8,7 @@ export interface Place {
   path: string;
 }
 
-/** The file of the active tab, in an editor of any kind; of a comparison its right side. */
+/** Returns the file of the active tab, in any kind of editor; for a comparison, its right side. */
 export function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (
@@ -25,12 +25,12 @@ export function activeUri(): vscode.Uri | undefined {
   return undefined;
 }
 
-/** The same; in an editor of many files, where no tab tells, the one with the cursor. */
+/** Like `activeUri`, but in a multi-file editor, which has no single tab, the file with the cursor. */
 export function activeFile(): vscode.Uri | undefined {
   return activeUri() ?? vscode.window.activeTextEditor?.document.uri;
 }
 
-/** The folder whose file is in front. */
+/** Returns the folder of the active file. */
 export function activeSession(
   folders: Pick<Folders, "all" | "of">,
 ): FolderSession | undefined {
@@ -38,7 +38,7 @@ export function activeSession(
   return uri && placeOf(folders, uri)?.session;
 }
 
-/** Where a uri lies; one of ours is the past of a file and means that file. */
+/** Returns a uri's folder and path; one of our documents counts as its file. */
 export function placeOf(
   folders: Pick<Folders, "all" | "of">,
   uri: vscode.Uri,

@@ -2,9 +2,8 @@ import { isWorkspacePath } from "../../engine/model/workspacePath";
 import type { Layer } from "../../engine/model/version";
 
 /**
- * What a checkpoint document shows: a path of a folder at a point in time, a
- * stored content shown under that path, or nothing (the side of a comparison
- * where the file does not exist).
+ * What a checkpoint document shows: a path of a folder at a point in time, a stored content shown
+ * under that path, or nothing (a side of a comparison on which the file does not exist).
  */
 export type Address = { folder: string; path: string } & (
   | { show: "point"; ref: string; layer: Layer }
@@ -13,8 +12,8 @@ export type Address = { folder: string; path: string } & (
 );
 
 /**
- * Returns the query of the document's uri. The uri's path is the file's path, or
- * anything when the query is to hold that as well.
+ * Returns the query of the document's uri. The uri's path is the file's path, or any path if the
+ * query is to contain that as well.
  */
 export function toQuery(address: Address, withPath = false): string {
   const { folder, path } = address;
@@ -34,8 +33,8 @@ export function toQuery(address: Address, withPath = false): string {
 }
 
 /**
- * Returns what a uri of ours says, or undefined when it says nothing we can
- * show. Anybody may make such a uri: the path is checked like any from outside.
+ * Parses a uri of this scheme; returns undefined if it cannot be shown. Anyone can create such a
+ * uri, so its path is validated like any untrusted one.
  */
 export function fromQuery(uriPath: string, query: string): Address | undefined {
   const asked = parse(query);

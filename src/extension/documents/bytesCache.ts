@@ -1,6 +1,6 @@
 /**
- * Contents shown lately, so that the editor's several questions about one
- * document (its size, its bytes, its bytes again) cost one read.
+ * Recently shown contents, so that the editor's repeated requests for one document (its size, its
+ * bytes, its bytes again) cost one read.
  */
 export class BytesCache {
   private readonly entries = new Map<string, Promise<Uint8Array>>();
@@ -12,7 +12,7 @@ export class BytesCache {
   get(key: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const known = this.entries.get(key);
     if (known) {
-      // Moved to the end: the map's order is the order of use.
+      // Move it to the end: the map is ordered by last use.
       this.entries.delete(key);
       this.entries.set(key, known);
       return known;
@@ -21,7 +21,7 @@ export class BytesCache {
     this.entries.set(key, reading);
     reading.then(
       (bytes) => this.account(key, reading, bytes.byteLength),
-      // A failure is not remembered: the next question may succeed.
+      // Failures are not cached, because the next request may succeed.
       () => this.forget(key, reading),
     );
     return reading;

@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
 import { CheckpointError } from "../../engine/model/errors";
-import type { FolderSession, Folders } from "../folders";
+import type { FolderSession, Folders } from "../session/folders";
 import type { Address } from "./address";
 import { BytesCache } from "./bytesCache";
 import { fileUri, folderKey, fromUri } from "./checkpointUri";
 import { withUtf8Mark } from "./utf8Mark";
+import { spoken } from "../../wording/errors";
+import { voice } from "../text/voice";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
 const none = new Uint8Array();
 
 /**
- * Files as they were, as a read-only file system: whatever opens a file on disk
- * (text in any encoding, images, hex editors) opens these as well.
+ * Recorded files as a read-only file system, so that anything that opens files on disk (text in any
+ * encoding, images, hex editors) can open these too.
  */
 export class CheckpointFileSystem implements vscode.FileSystemProvider {
   private readonly cache = new BytesCache(CACHE_BYTES);
@@ -110,12 +112,12 @@ function read(session: FolderSession, address: Address): Promise<Uint8Array> {
   }
 }
 
-/** Such a text is kept as UTF-8, whatever the encoding of its file is. */
+/** Unsaved text is stored as UTF-8, whatever the encoding of its file. */
 function isUnsaved(address: Address): boolean {
   return address.show === "point" && address.layer === "unsaved";
 }
 
-/** True when the editor takes for UTF-8 what does not say its encoding. */
+/** True if the editor assumes UTF-8 for files without a declared encoding. */
 function isTakenForUtf8(uri: vscode.Uri): boolean {
   const files = vscode.workspace.getConfiguration("files", uri);
   const languages = files.inspect("encoding")?.languageIds ?? [];
@@ -127,8 +129,8 @@ function isTakenForUtf8(uri: vscode.Uri): boolean {
 }
 
 /**
- * A preview also shows what is there now, which may not be recorded yet: then
- * it is the file's own bytes, if they still are what the preview was made of.
+ * A preview also shows the current files, which may not be recorded yet. Then the file's own bytes
+ * are used, if they still are what the preview was made from.
  */
 async function readContent(
   session: FolderSession,
@@ -146,7 +148,7 @@ async function readContent(
 }
 
 function asFileError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
-  const problem = CheckpointError.from(error);
+  const problem = spoken(error, voice);
   return problem.code === "not-found"
     ? vscode.FileSystemError.FileNotFound(uri)
     : vscode.FileSystemError.Unavailable(problem.message);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Layer } from "../../engine/model/version";
-import type { FolderSession } from "../folders";
+import type { FolderSession } from "../session/folders";
 import { fromQuery, toQuery, type Address } from "./address";
 
 export const SCHEME = "checkpoint";
@@ -17,7 +17,7 @@ export function fromUri(uri: vscode.Uri): Address | undefined {
   return uri.scheme === SCHEME ? fromQuery(uri.path, uri.query) : undefined;
 }
 
-/** A file as it was at a moment; moments never change, so neither does this. */
+/** Returns the uri of a file at a moment. Moments never change, so its content does not either. */
 export function momentUri(
   session: FolderSession,
   path: string,
@@ -29,8 +29,8 @@ export function momentUri(
 }
 
 /**
- * The same beside the file as it is now: the multi-diff editor takes two sides
- * whose uris have different paths for a renamed file.
+ * Like `momentUri`, for use next to the current file: the multi-diff editor treats two sides with
+ * different uri paths as a rename.
  */
 export function momentUriLike(
   session: FolderSession,
@@ -65,7 +65,7 @@ export function fileUri(session: FolderSession, path: string): vscode.Uri {
   return vscode.Uri.joinPath(session.folder.uri, ...path.split("/"));
 }
 
-/** A file as it is now; nothing when it is not there. */
+/** Returns the current file; undefined if it does not exist. */
 export async function nowUri(
   session: FolderSession,
   path: string,
@@ -75,7 +75,7 @@ export async function nowUri(
     await vscode.workspace.fs.stat(file);
     return file;
   } catch {
-    // Deleted since, or never more than a text in an editor.
+    // It was deleted since, or only ever existed as unsaved text.
     return nothingUri(session, path);
   }
 }

@@ -3,8 +3,8 @@ import type { Address } from "./address";
 import { SCHEME, fromUri } from "./checkpointUri";
 
 /**
- * Returns what the active tab shows of a checkpoint: a document of ours, or the
- * side of a comparison that could be restored.
+ * Returns what the active tab shows of a checkpoint: one of our documents, or the side of a
+ * comparison that can be restored.
  */
 export function shownInActiveTab(): Address | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -28,7 +28,7 @@ function restorable(uri: vscode.Uri): Address | undefined {
   return address?.show === "point" ? address : undefined;
 }
 
-/** Keeps the context key that the editor title's restore button depends on. */
+/** Updates the context key for the restore button in the editor's title. */
 export function followActiveTab(): vscode.Disposable {
   const tell = (): void =>
     void vscode.commands.executeCommand(

@@ -4,9 +4,8 @@ import { exactText } from "../../engine/model/exactText";
 export const MERGE_SCHEME = "checkpoint-merge";
 
 /**
- * A file system in memory for conflicts being decided: the merge editor reads
- * its sides from here and saves its result here, so that the workspace is not
- * written before every path is decided.
+ * An in-memory file system for conflicts being resolved. The merge editor reads its sides from here
+ * and saves its result here, so that the workspace is not written until every path is resolved.
  */
 export class MergeFileSystem implements vscode.FileSystemProvider {
   private readonly files = new Map<
@@ -18,7 +17,7 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
   >();
   readonly onDidChangeFile = this.changed.event;
 
-  /** Puts a text here; it is not a save. */
+  /** Stores a text without counting as a save. */
   put(uri: vscode.Uri, text: string): void {
     this.files.set(uri.toString(), {
       bytes: new TextEncoder().encode(text),
@@ -29,8 +28,8 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
   }
 
   /**
-   * What was saved, byte for byte: the mark of its encoding belongs to it.
-   * Undefined while nobody has saved: what was put here is nobody's decision.
+   * Returns what was saved, byte for byte, including any byte order mark. Undefined until the user
+   * saves: the initial text is not a decision.
    */
   savedText(uri: vscode.Uri): string | undefined {
     const file = this.files.get(uri.toString());
@@ -60,7 +59,7 @@ export class MergeFileSystem implements vscode.FileSystemProvider {
   }
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
-    this.get(uri); // Only what was put here can be saved here.
+    this.get(uri); // Only existing files can be saved here.
     const mtime = Date.now();
     this.files.set(uri.toString(), { bytes, mtime, isSaved: true });
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);

@@ -1,20 +1,23 @@
 import * as vscode from "vscode";
-import type { Folders } from "../folders";
+import type { Memory } from "../revert/keptDecisions";
+import type { Folders } from "../session/folders";
 import { Baselines } from "./baseline";
 import { CheckpointFileSystem } from "./checkpointFileSystem";
 import { SCHEME } from "./checkpointUri";
 import { followActiveTab } from "./diffTabs";
 import { MERGE_SCHEME, MergeFileSystem } from "./mergeFileSystem";
 
-/** What commands need of the documents. */
+/** What commands need from the documents. */
 export interface Documents {
   baselines: Baselines;
   merges: MergeFileSystem;
+  /** Where decisions about conflicts are kept. */
+  memory: Memory;
 }
 
 /**
- * The documents of the past: files as they were (`checkpoint:`), conflicts
- * being decided (`checkpoint-merge:`), and the baseline of the gutter marks.
+ * Registers the documents for recorded files (`checkpoint:`), for conflicts being resolved
+ * (`checkpoint-merge:`), and for the gutter's baseline.
  */
 export function registerDocuments(
   context: vscode.ExtensionContext,
@@ -30,7 +33,7 @@ export function registerDocuments(
         isCaseSensitive: true,
         isReadonly: new vscode.MarkdownString(
           vscode.l10n.t(
-            "This is the file as it was. To get it back, use **Restore** in the editor's title.",
+            "This is an old version. To restore it, use **Restore** in the editor's title.",
           ),
         ),
       },
@@ -41,5 +44,5 @@ export function registerDocuments(
     baselines,
     followActiveTab(),
   );
-  return { baselines, merges };
+  return { baselines, merges, memory: context.workspaceState };
 }

@@ -1,0 +1,36 @@
+import { deedTitle } from "../../wording/deeds";
+import type { CommandContext } from "../commands/commandContext";
+import type { PickOptions } from "../commands/pickCheckpoint";
+import { checkpointsFor, deedsOf, isNode } from "../commands/targets";
+import { shorten } from "../text/markdown";
+import { voice } from "../text/voice";
+import { messageTitle } from "../timeline/threadText";
+import { checkpointTitle } from "../../wording/kinds";
+import type { PointOf } from "./point";
+
+/** Returns the states that a command acts on: those of the row, or of a checkpoint that is picked. */
+export async function pointsFor(
+  context: CommandContext,
+  node: unknown,
+  options: PickOptions,
+): Promise<PointOf[]> {
+  const deeds = deedsOf(node);
+  if (deeds.length > 0)
+    return deeds.map(({ session, deed }) => ({
+      ...{ session, moment: deed.after },
+      number: deed.checkpoint?.number ?? null,
+      title: shorten(deedTitle(deed, voice), 50),
+    }));
+  if (isNode(node) && node.type === "message")
+    return [
+      {
+        ...{ session: node.session, moment: node.message.moment },
+        ...{ number: null, title: messageTitle(node.message, 50) },
+      },
+    ];
+  const targets = await checkpointsFor(context, node, options);
+  return targets.map(({ session, checkpoint }) => ({
+    ...{ session, moment: checkpoint.moment, number: checkpoint.number },
+    title: shorten(checkpointTitle(checkpoint, voice), 50),
+  }));
+}

@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import type { Deed } from "../../engine/api";
+import type { Source } from "../../engine/model/checkpoint";
+
+/** How an author looks: a codicon and a colour that the manifest contributes. */
+interface AuthorLook {
+  icon: string;
+  color: string;
+}
+
+const LOOKS: Readonly<Record<string, AuthorLook>> = {
+  editor: { icon: "edit", color: "checkpoint.author.you" },
+  cli: { icon: "terminal", color: "checkpoint.author.you" },
+  "claude-code": { icon: "sparkle", color: "checkpoint.author.claudeCode" },
+  codex: { icon: "circuit-board", color: "checkpoint.author.codex" },
+  gemini: { icon: "star-full", color: "checkpoint.author.gemini" },
+  cursor: { icon: "symbol-event", color: "checkpoint.author.cursor" },
+  copilot: { icon: "copilot", color: "checkpoint.author.copilot" },
+  git: { icon: "git-branch", color: "checkpoint.author.git" },
+  restore: { icon: "discard", color: "checkpoint.author.restore" },
+  outside: {
+    icon: "file-symlink-directory",
+    color: "checkpoint.author.outside",
+  },
+};
+const AGENT: AuthorLook = { icon: "hubot", color: "checkpoint.author.agent" };
+export const HERE_COLOR = "checkpoint.here";
+
+/** Of a row that the workspace is exactly as. */
+export function hereIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon("target", new vscode.ThemeColor(HERE_COLOR));
+}
+
+/** Of the current files that differ from every checkpoint. */
+export function changedIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon("record", new vscode.ThemeColor(HERE_COLOR));
+}
+
+export function authorIcon(author: Source): vscode.ThemeIcon {
+  const { icon, color } = LOOKS[author] ?? AGENT;
+  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+}
+
+/** The icon says what it is, or who did it; the colour always who did it. */
+export function deedIcon({ kind, author, checkpoint }: Deed): vscode.ThemeIcon {
+  const { color } = LOOKS[author] ?? AGENT;
+  const icon = (id: string, by = color): vscode.ThemeIcon =>
+    new vscode.ThemeIcon(id, new vscode.ThemeColor(by));
+  switch (kind) {
+    case "turn":
+    case "edits":
+      return authorIcon(author);
+    case "rename":
+      return icon("arrow-swap");
+    case "git":
+      return icon("git-branch");
+    case "restore":
+      return icon("discard", "checkpoint.author.restore");
+    case "named":
+      return icon(
+        checkpoint?.pinned
+          ? "pinned"
+          : checkpoint?.kind === "feature"
+            ? "milestone"
+            : "bookmark",
+        "checkpoint.named",
+      );
+    case "session":
+      return icon("dash", "checkpoint.author.outside");
+    case "guard":
+      return icon("shield", "checkpoint.author.outside");
+  }
+}

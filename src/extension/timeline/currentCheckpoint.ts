@@ -1,0 +1,138 @@
+import type { EngineEvent } from "../../engine/api";
+import type { Checkpoint } from "../../engine/model/checkpoint";
+import { CheckpointError } from "../../engine/model/errors";
+import type { EngineClient } from "../../worker/client";
+
+/**
+ * The checkpoint that the workspace is at: the one it was last restored to, or the
+ * newest one; exactly, or with later changes.
+ */
+export interface CurrentCheckpoint {
+  /** The checkpoint's number; null before the first. */
+  number: number | null;
+  isExact: boolean;
+}
+
+export const noCheckpoint: CurrentCheckpoint = { number: null, isExact: false };
+
+/**
+ * Returns the current checkpoint after an event, or `ask` when only a comparison of
+ * contents can tell.
+ */
+export function afterEvent(
+  current: CurrentCheckpoint,
+  event: EngineEvent,
+): CurrentCheckpoint | "ask" {
+  switch (event.type) {
+    case "captured":
+      if (event.result.moments.some(({ source }) => source === "restore"))
+        return "ask";
+      return event.result.isNew ? { ...current, isExact: false } : current;
+    case "created":
+      return afterCheckpoint(current, event.checkpoint);
+    case "restored":
+    case "recovered":
+    case "deleted":
+    case "refreshed":
+      return "ask";
+    case "edited":
+    case "thread":
+    case "waiting":
+    case "damaged":
+    case "unended":
+      return current;
+  }
+}
+
+/**
+ * A guard is created on the way to somewhere else, so it does not become the current
+ * checkpoint. A session may begin without changes since a restore: then the restored
+ * checkpoint says more.
+ */
+function afterCheckpoint(
+  current: CurrentCheckpoint,
+  { number, kind }: Checkpoint,
+): CurrentCheckpoint | "ask" {
+  if (current.number === null) return { number, isExact: true };
+  if (kind === "guard") return current;
+  return kind === "session" ? "ask" : { number, isExact: true };
+}
+
+/** How many of the newest checkpoints are compared with the current files. */
+const LOOK_BACK = 8;
+
+type Asked = Pick<EngineClient, "resolve" | "list" | "restores" | "diff">;
+
+/**
+ * Finds the current checkpoint of a folder in its history: among the checkpoint of the
+ * last restore and the newest ones, the first whose files equal the current files; if
+ * there is none, the checkpoint that the current work started from.
+ */
+export async function findCurrentCheckpoint(
+  engine: Asked,
+): Promise<CurrentCheckpoint> {
+  const now = await lastMoment(engine);
+  if (now === undefined) return noCheckpoint;
+  const { checkpoints } = await engine.list({ limit: LOOK_BACK });
+  const [restored, newest] = [
+    await restoredTo(engine, checkpoints),
+    checkpoints.find(({ kind }) => kind !== "guard") ?? checkpoints[0],
+  ];
+  const began = restored ?? newest;
+  if (!began) return noCheckpoint;
+  // If several have the same files, a guard says the least.
+  const others = [
+    ...checkpoints.filter(({ kind }) => kind !== "guard"),
+    ...checkpoints,
+  ];
+  for (const each of new Set([began, newest, ...others]))
+    if (each && (await isSame(engine, each.moment, now)))
+      return { number: each.number, isExact: true };
+  return { number: began.number, isExact: false };
+}
+
+async function lastMoment(engine: Asked): Promise<number | undefined> {
+  try {
+    return (await engine.resolve("workspace")).moment;
+  } catch (error) {
+    if (CheckpointError.is(error, "not-found")) return undefined; // No history yet.
+    throw error;
+  }
+}
+
+/** The target of the last restore, unless checkpoints were created since. */
+async function restoredTo(
+  engine: Asked,
+  checkpoints: readonly Checkpoint[],
+): Promise<Checkpoint | undefined> {
+  const [restore] = await engine.restores(1);
+  const number = /^#(\d+)\b/.exec(restore?.target ?? "")?.[1];
+  if (restore?.verb !== "restore" || restore.state === "rolled-back")
+    return undefined;
+  if (number === undefined) return undefined;
+  const isOld = checkpoints.some(
+    ({ kind, createdAt }) =>
+      kind !== "guard" && kind !== "session" && createdAt > restore.at,
+  );
+  if (isOld) return undefined;
+  const found = checkpoints.find((each) => each.number === Number(number));
+  if (found) return found;
+  const { checkpoints: older } = await engine.list({
+    before: Number(number) + 1,
+    limit: 1,
+  });
+  return older[0]?.number === Number(number) ? older[0] : undefined;
+}
+
+async function isSame(
+  engine: Asked,
+  moment: number,
+  now: number,
+): Promise<boolean> {
+  if (moment === now) return true;
+  const diff = await engine.diff(`@${moment}`, `@${now}`, {
+    content: false,
+    renames: false,
+  });
+  return diff.added.length + diff.modified.length + diff.deleted.length === 0;
+}

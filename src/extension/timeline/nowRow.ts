@@ -1,0 +1,87 @@
+import type { Checkpoint } from "../../engine/model/checkpoint";
+import type { Deed } from "../../engine/api";
+import { deedTitle, linesSpoken, linesText } from "../../wording/deeds";
+import type { FolderSession } from "../session/folders";
+import { l10n } from "../text/l10n";
+import { shorten } from "../text/markdown";
+import { voice } from "../text/voice";
+import { changeRows, type ChangeRow } from "./changeRows";
+import type { CurrentCheckpoint } from "./currentCheckpoint";
+import type { RowText } from "./rowText";
+
+/** With more files than this, lines are not counted. */
+const MAX_COUNTED = 50;
+
+/** The files as they are now, compared with the checkpoint they are nearest to. */
+export interface Now {
+  since: Checkpoint | null;
+  /** What the checkpoint is called: by the deed that it ends or comes before. */
+  name: string;
+  rows: ChangeRow[];
+}
+
+/** Compares what is recorded with a checkpoint; looks at no file. */
+export async function findNow(
+  { engine }: Pick<FolderSession, "engine">,
+  { number, isExact }: CurrentCheckpoint,
+): Promise<Now> {
+  const nothing = { since: null, name: "", rows: [] };
+  if (number === null) return nothing;
+  const { checkpoints } = await engine.list({ before: number + 1, limit: 1 });
+  const [since] = checkpoints;
+  if (since?.number !== number) return nothing;
+  const { deeds } = await engine.deeds({ checkpoint: number, limit: 1 });
+  const name = nameOf(since, deeds[0]);
+  if (isExact) return { since, name, rows: [] };
+  const { moment } = await engine.resolve("workspace");
+  const [from, to] = [`@${since.moment}`, `@${moment}`];
+  const quick = changeRows(await engine.diff(from, to, { content: false }));
+  if (quick.length === 0 || quick.length > MAX_COUNTED)
+    return { since, name, rows: quick };
+  return { since, name, rows: changeRows(await engine.diff(from, to)) };
+}
+
+/** Returns what the row for the current files says. */
+export function nowText(
+  { since, name, rows }: Now,
+  folder: string | null,
+): RowText {
+  const lines = {
+    added: sum(rows, ({ linesAdded }) => linesAdded),
+    removed: sum(rows, ({ linesRemoved }) => linesRemoved),
+  };
+  const label =
+    rows.length === 0
+      ? l10n.t("Now")
+      : rows.length === 1
+        ? l10n.t("Now: 1 file changed")
+        : l10n.t("Now: {0} files changed", rows.length);
+  const said =
+    since === null
+      ? l10n.t("no checkpoint yet")
+      : rows.length === 0
+        ? l10n.t("you are here · same as {0}", name)
+        : l10n.t("since {0}", name);
+  const join = (parts: (string | null)[], by: string): string =>
+    parts.filter(Boolean).join(by);
+  return {
+    label,
+    // The number of lines comes first: a narrow side bar cuts the end.
+    description: join([folder, linesText(lines), said], " · "),
+    spoken: join([label, folder, said, linesSpoken(lines, voice)], ", "),
+  };
+}
+
+function nameOf(checkpoint: Checkpoint, deed: Deed | undefined): string {
+  if (!deed) return `#${checkpoint.number}`;
+  const title = `“${shorten(deedTitle(deed, voice), 40)}”`;
+  const isBefore = deed.kind === "turn" && checkpoint.moment < deed.after;
+  return isBefore ? l10n.t("before {0}", title) : title;
+}
+
+function sum(
+  rows: readonly ChangeRow[],
+  of: (row: ChangeRow) => number | null,
+): number {
+  return rows.reduce((total, row) => total + (of(row) ?? 0), 0);
+}
