@@ -1,10 +1,29 @@
 // Bundles each entry that exists, with sql.js's wasm beside them, so that
-// nothing at run time needs node_modules. `--tests` also builds the tests.
-import { build } from "esbuild";
+// nothing at run time needs node_modules. `--tests` also builds the tests, `--unit`
+// only those of `npm run test:unit`; `--watch` builds all and rebuilds on every save.
+import { build, context } from "esbuild";
 import fs from "node:fs";
 import path from "node:path";
+import { isUnit } from "./test/run/suites.mjs";
+
+/** One pair of lines for all bundles, which the editor's build task waits for. */
+const progress = {
+  name: "progress",
+  setup(build) {
+    build.onStart(() => {
+      if (underWay++ === 0) console.log("Building");
+    });
+    build.onEnd(() => {
+      if (--underWay === 0) console.log("Built");
+    });
+  },
+};
+let underWay = 0;
 
 const production = process.argv.includes("--production");
+const isWatching = process.argv.includes("--watch");
+const withUnit = process.argv.includes("--unit");
+const withTests = isWatching || process.argv.includes("--tests");
 const common = {
   bundle: true,
   platform: "node",
@@ -12,6 +31,7 @@ const common = {
   format: "cjs",
   sourcemap: production ? false : "linked",
   minify: production,
+  loader: { ".md": "text" },
   legalComments: "none",
   logLevel: "warning",
 };
@@ -22,13 +42,15 @@ const entries = [
   { in: "src/worker/host.ts", out: "worker" },
   { in: "src/engine/captureThread.ts", out: "captureThread" },
   { in: "src/cli/main.ts", out: "cli", banner: "#!/usr/bin/env node" },
+  { in: "src/cli/answerTables.ts", out: "answerTables" },
   { in: "src/mcp/main.ts", out: "mcp" },
+  { in: "src/library/library.ts", out: "library" },
 ].filter((entry) => fs.existsSync(entry.in));
 
 fs.mkdirSync("dist", { recursive: true });
 await Promise.all(
   entries.map((entry) =>
-    build({
+    run({
       ...common,
       entryPoints: [entry.in],
       outfile: `dist/${entry.out}.js`,
@@ -39,20 +61,28 @@ await Promise.all(
     }),
   ),
 );
-fs.copyFileSync("node_modules/sql.js/dist/sql-wasm.wasm", "dist/sql-wasm.wasm");
+const copies = {
+  "node_modules/sql.js/dist/sql-wasm.wasm": "sql-wasm.wasm",
+  "src/library/library.mjs": "library.mjs",
+  "src/library/library.d.mts": "library.d.mts",
+  "src/library/checkpoint.d.ts": "library.d.ts",
+};
+for (const [from, to] of Object.entries(copies))
+  fs.copyFileSync(from, `dist/${to}`);
 for (const entry of entries)
   if (entry.banner) fs.chmodSync(`dist/${entry.out}.js`, 0o755);
 
-if (process.argv.includes("--tests")) {
+if (withTests || withUnit) {
   const tests = fs
     .readdirSync("test", { recursive: true })
     .filter((name) => /\.(test|entry)\.ts$/.test(name))
     .map((name) => path.join("test", name));
-  await build({
+  await run({
     ...common,
     sourcemap: "linked",
+    sourcesContent: false, // The sources are there.
     minify: false,
-    entryPoints: tests,
+    entryPoints: withUnit ? tests.filter(isOfUnit) : tests,
     outdir: "out",
     outbase: ".",
     packages: "external",
@@ -61,6 +91,23 @@ if (process.argv.includes("--tests")) {
   removeOthers(
     "out/test",
     new Set(tests.map((file) => "out/" + builtFrom(file))),
+  );
+}
+
+/** Builds once, or keeps building. New test files are found at the next start. */
+async function run(options) {
+  if (!isWatching) return build(options);
+  const watched = await context({ ...options, plugins: [progress] });
+  await watched.rebuild();
+  await watched.watch();
+}
+
+/** True for a unit test, and for a program that such a test starts. */
+function isOfUnit(file) {
+  const name = file.replaceAll("\\", "/").replace(/^test\//, "");
+  return (
+    /^(engine|host)\/.*\.entry\.ts$/.test(name) ||
+    isUnit(name.replace(/\.test\.ts$/, ""))
   );
 }
 
