@@ -2,7 +2,7 @@
 import { chromium } from "playwright-core";
 import fs from "node:fs";
 import path from "node:path";
-import { getBrowser } from "../../test/host/getBrowser.mjs";
+import { getBrowser } from "../../test/editor/getBrowser.mjs";
 
 const here = import.meta.dirname;
 const svg = fs.readFileSync(path.join(here, "icon.svg"), "utf8");
