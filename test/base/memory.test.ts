@@ -3,14 +3,14 @@ import { giveBack } from "../../src/base/memory";
 
 const canGiveBack = "transfer" in ArrayBuffer.prototype;
 
-describe("memory that is given back", () => {
-  it("is gone at once, where the platform can", () => {
+describe("a buffer whose memory is freed", () => {
+  it("is freed immediately, if the platform supports it", () => {
     const bytes = Buffer.allocUnsafeSlow(100_000);
     giveBack(bytes.subarray(5, 10));
     assert.equal(bytes.byteLength, canGiveBack ? 0 : 100_000);
   });
 
-  it("is left alone when others have their bytes in the same buffer", () => {
+  it("is not freed while other bytes share its ArrayBuffer", () => {
     const small = Buffer.from("small");
     const other = Buffer.from("another");
     giveBack(small);
@@ -18,7 +18,7 @@ describe("memory that is given back", () => {
     assert.equal(other.toString(), "another");
   });
 
-  it("may be given back twice", () => {
+  it("can be freed twice", () => {
     const bytes = Buffer.allocUnsafeSlow(100_000);
     giveBack(bytes);
     giveBack(bytes);

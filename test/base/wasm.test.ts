@@ -42,12 +42,12 @@ describe("compiled code", () => {
     assertSetBack();
   });
 
-  it("leaves them so when it cannot be compiled", () => {
+  it("leaves the flags as they were if it cannot be compiled", () => {
     assert.throws(() => compile(CODE.subarray(0, 20)), /CompileError/);
     assertSetBack();
   });
 
-  it("sets none in Electron, which may have frozen them", () => {
+  it("sets no flags in Electron, which may have frozen them", () => {
     Object.defineProperty(process.versions, "electron", {
       value: "39.0.0",
       configurable: true,

@@ -18,7 +18,7 @@ describe("several processes on one store", function () {
   });
   afterEach(() => workspace.dispose());
 
-  it(`${PROCESSES} processes make ${EACH} checkpoints each: all there, all different, all restorable`, async () => {
+  it(`${PROCESSES} processes create ${EACH} checkpoints each: all exist, all differ, all can be restored`, async () => {
     const entry = path.join(repository, "out/test/concurrency/writer.entry.js");
     const names = Array.from({ length: PROCESSES }, (_, i) => `writer${i}`);
     const outputs = await Promise.all(
@@ -60,7 +60,7 @@ describe("several processes on one store", function () {
     assert.ok(ok, JSON.stringify(damaged));
   });
 
-  it("everybody sees everybody's checkpoints at once", async () => {
+  it("every process sees the others' checkpoints immediately", async () => {
     const a = await workspace.open();
     const b = await workspace.open();
     a.checkpoint({ name: "from a" });

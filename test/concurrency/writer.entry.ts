@@ -1,11 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
+import { homeDir } from "../../src/base/homeDir";
 import { openEngine } from "../../src/engine/openEngine";
 
-/** Makes checkpoints in one store among others that do the same; prints what it was told. */
+/**
+ * Creates checkpoints in one store next to other processes that do the same; prints
+ * what was reported.
+ */
 async function main(): Promise<void> {
   const [root, storeDir, assetsDir, name, count] = process.argv.slice(2);
   const engine = await openEngine({
+    home: homeDir(),
     root: root!,
     storeDir: storeDir!,
     assetsDir: assetsDir!,

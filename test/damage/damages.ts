@@ -1,9 +1,11 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { realProcesses } from "../../src/base/processes";
 import type { Random } from "../helpers/random";
 import type { Range, Subject } from "./subject";
 
-/** Damages one file of a store; says which stretches are no longer what they were. */
+/** Damages one file of a store; returns the ranges that were changed. */
 export type Damage = (
   subject: Subject,
   random: Random,
@@ -47,7 +49,7 @@ export const damages: Record<string, Damage> = {
       const from = random.below(bytes.length + 1);
       const to = Math.min(bytes.length, from + random.between(1, 300));
       const left = Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
-      // In a pack all that follows is at another place now.
+      // In a pack, everything after this is now at a different offset.
       const isPack = file.startsWith("packs");
       return [left, [[from, isPack ? bytes.length : to]]];
     }),
@@ -88,7 +90,7 @@ function change(
   return ranges.map(([from, to]) => ({ file, from, to }));
 }
 
-/** What a kill or a curious program may leave beside the store's own files. */
+/** Files that a killed process or another program may leave next to the store's own. */
 export const intruders: Record<string, (storeDir: string) => void> = {
   "a lock with nonsense in it": (storeDir) => {
     const lock = path.join(storeDir, "lock");
@@ -98,7 +100,13 @@ export const intruders: Record<string, (storeDir: string) => void> = {
   "a lock of a process that is gone": (storeDir) =>
     fs.writeFileSync(
       path.join(storeDir, "lock"),
-      '{"pid":2147483646,"host":"x"}'.replace("x", hostname()),
+      JSON.stringify({
+        pid: 2147483646,
+        host: os.hostname(),
+        boot: realProcesses.boot,
+        namespace: realProcesses.namespace,
+        token: "gone",
+      }),
     ),
   "temporary files": (storeDir) => {
     for (const name of ["index/9.sqlite.tmp", "journal/9.log.tmp"]) {
@@ -115,9 +123,3 @@ export const intruders: Record<string, (storeDir: string) => void> = {
     fs.writeFileSync(path.join(storeDir, "journal", "01.log.bak"), "x");
   },
 };
-
-function hostname(): string {
-  return process.platform === "win32"
-    ? process.env["COMPUTERNAME"]!
-    : fs.readFileSync("/proc/sys/kernel/hostname", "utf8").trim();
-}

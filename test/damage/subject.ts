@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Engine } from "../../src/engine/api";
-import type { Frame } from "../../src/engine/store/journal";
-import { scanFrames } from "../../src/engine/store/journal";
-import { decodeHeader } from "../../src/engine/store/packRecord";
-import { contentHash } from "../../src/engine/store/hash";
+import type { Frame } from "../../src/engine/store/journal/journal";
+import { scanFrames } from "../../src/engine/store/journal/journal";
+import { decodeHeader } from "../../src/engine/store/packs/packRecord";
+import { contentHash } from "../../src/engine/store/packs/hash";
 import { restore, stateAt, undo } from "../helpers/history";
 import { DAY, ManualClock } from "../helpers/manualClock";
 import { Random } from "../helpers/random";
@@ -12,17 +12,17 @@ import { Snapshot } from "../helpers/snapshot";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Tree } from "../helpers/tree";
 
-/** A stretch of a file: where a record lies, or what was damaged. */
+/** A range of a file: the location of a record, or what was damaged. */
 export interface Range {
   file: string;
   from: number;
   to: number;
 }
 
-/** What the store is like before it is damaged. */
+/** The shape of the store before it is damaged. */
 export type Shape = "indexed" | "bare" | "rewritten";
 
-/** A store with everything in it, known by heart, to damage again and again. */
+/** A store with every kind of data and fully known content, to be damaged many times. */
 export class Subject {
   readonly workspace = new TempWorkspace();
   readonly clock = new ManualClock();
@@ -30,7 +30,7 @@ export class Subject {
   readonly truth = new Map<string, Tree>();
   /** The moment of each checkpoint by its id. */
   readonly moments = new Map<string, number>();
-  /** Journal frames and pack records, where they lie. */
+  /** The locations of journal frames and pack records. */
   readonly frames: (Range & { frame: Frame })[] = [];
   readonly records: (Range & { hashes: string[] })[] = [];
   files: string[] = [];
@@ -42,7 +42,7 @@ export class Subject {
     let engine = await subject.open();
     live(workspace, engine, subject.clock);
     if (shape === "rewritten") {
-      // An index behind the journal, then the journal written anew.
+      // An index that lags behind the journal, then a rewritten journal.
       engine.close();
       fs.rmSync(path.join(workspace.storeDir, "index"), { recursive: true });
       const journal = path.join(workspace.storeDir, "journal", "1.log");
@@ -71,7 +71,7 @@ export class Subject {
     this.snapshot.putBack();
   }
 
-  /** Tree paths whose content has this hash, per known point. */
+  /** Paths whose content has this hash, for every known point. */
   hashesOf(ref: string): Set<string> {
     const tree = this.truth.get(ref)!;
     return new Set([...tree.values()].map((entry) => contentHash(entry.bytes)));
@@ -117,7 +117,7 @@ export class Subject {
   }
 }
 
-/** A life with captures of every kind, restores, deletions and threads. */
+/** A history with captures of every kind, restores, deletions and threads. */
 function live(
   workspace: TempWorkspace,
   engine: Engine,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../helpers/generated";
 import { nextStep, type NextStep, type Outcome } from "../../src/engine/bisect";
 
-/** Runs a search to its end against a known truth. */
+/** Runs a search to its end against a known answer. */
 function search(truth: readonly Outcome[]): {
   done: NextStep & { kind: "done" };
   tests: number;
@@ -17,14 +17,14 @@ function search(truth: readonly Outcome[]): {
 }
 
 describe("bisect", () => {
-  it("needs no test when the ends are neighbours", () => {
+  it("needs no test if the two ends are adjacent", () => {
     assert.deepEqual(search(["good", "bad"]), {
       done: { kind: "done", lastGood: 0, firstBad: 1, suspects: [1] },
       tests: 0,
     });
   });
 
-  it("finds the first bad one in about as many tests as the count has digits in binary", () => {
+  it("finds the first bad point in a logarithmic number of tests", () => {
     for (let firstBad = 1; firstBad < 1000; firstBad += 37) {
       const truth = Array.from({ length: 1000 }, (_, i): Outcome =>
         i < firstBad ? "good" : "bad",
@@ -35,7 +35,7 @@ describe("bisect", () => {
     }
   });
 
-  it("names every suspect when skipped ones hide the first bad one", () => {
+  it("names every suspect if skipped points hide the first bad one", () => {
     const truth: Outcome[] = ["good", "good", "skip", "skip", "bad", "bad"];
     assert.deepEqual(search(truth).done, {
       kind: "done",
@@ -61,7 +61,7 @@ describe("bisect", () => {
               truth[skip % count] = "skip";
           const { done } = search(truth);
           assert.ok(done.suspects.includes(firstBad));
-          // Only the skipped can be in doubt beside the one that was seen bad.
+          // Apart from the point seen as bad, only skipped points can be suspects.
           for (const i of done.suspects.slice(0, -1))
             assert.equal(truth[i], "skip");
         },
@@ -69,7 +69,7 @@ describe("bisect", () => {
     );
   });
 
-  it("says how many tests are left", () => {
+  it("reports how many tests are left", () => {
     const step = nextStep(9, new Map());
     assert.ok(step.kind === "test");
     assert.equal(step.index, 4);

@@ -8,7 +8,7 @@ const deleted: EngineEvent = { type: "deleted", numbers: [1] };
 describe("events of an engine that is being opened", () => {
   const events = () => new KeptEvents((error) => assert.fail(String(error)));
 
-  it("are kept for the first who listens, and told once", async () => {
+  it("are kept for the first listener, and delivered once", async () => {
     const kept = events();
     kept.fire(refreshed);
     kept.opened();
@@ -20,7 +20,7 @@ describe("events of an engine that is being opened", () => {
     assert.deepEqual(seen, ["0 refreshed"]);
   });
 
-  it("reach whoever listens already, in their order", async () => {
+  it("reach existing listeners, in order", async () => {
     const kept = events();
     kept.fire(refreshed);
     const seen: string[] = [];

@@ -4,14 +4,14 @@ import type { EngineEvent } from "../../src/engine/api";
 import { quickDisk } from "../helpers/quickDisk";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 
-describe("a restore that another process left half done", () => {
+describe("a restore that another process left half finished", () => {
   let workspace: TempWorkspace;
   beforeEach(() => {
     workspace = new TempWorkspace({ "a.txt": "one", "b.txt": "one" });
   });
   afterEach(() => workspace.dispose());
 
-  /** Dies at the second file put in place. */
+  /** Dies when the second file is put in place. */
   async function cutOff() {
     let renames = 0;
     let isDead = false;
@@ -41,7 +41,7 @@ describe("a restore that another process left half done", () => {
     );
   }
 
-  it("is finished by whoever writes next, opened long before", async () => {
+  it("is finished by the next writer, even one that opened the history long before", async () => {
     const window = await workspace.open();
     window.checkpoint({ name: "start" });
     workspace.write("a.txt", "two");
@@ -57,7 +57,7 @@ describe("a restore that another process left half done", () => {
     assert.ok(![...workspace.tree().keys()].some((p) => p.endsWith(".tmp")));
   });
 
-  it("is told to whoever opens it and listens", async () => {
+  it("is reported to the listener that opens the history", async () => {
     const first = await workspace.open();
     first.checkpoint({ name: "start" });
     workspace.write("a.txt", "two");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { cliForEach, type CliWorkspace } from "../cli/runCli";
 import { assertSameTree } from "../helpers/tree";
 
-/** Git as a person runs it, without their settings. */
+/** Runs git as a user would, but without any user configuration. */
 function git(cwd: string, ...args: string[]): string {
   return execFileSync("git", args, {
     cwd,
@@ -19,7 +19,7 @@ function git(cwd: string, ...args: string[]): string {
   });
 }
 
-/** Names, modes and bytes that somebody has lost on such a way before. */
+/** Creates files with names, modes and bytes that such round trips tend to lose. */
 function fill(work: CliWorkspace): void {
   work.write("plain.txt", "text\n");
   work.write("with space/and more.txt", "spaces\n");
@@ -37,7 +37,7 @@ function fill(work: CliWorkspace): void {
   work.write("locked", "read only\n", 0o444);
   work.link("link", "with space/and more.txt");
   work.link("dangling \u{1f517}", "no\nwhere");
-  // What git would change on a checkout, were it one.
+  // Git would convert these files if they were checked out.
   work.write(".gitattributes", "* text=auto eol=lf ident\n*.id ident\n");
   work.write("keyword.id", "$Id$\r\n");
 }
@@ -45,7 +45,7 @@ function fill(work: CliWorkspace): void {
 describe("a checkpoint pushed and fetched through git", () => {
   const makeWorkspace = cliForEach();
 
-  it("arrives byte for byte in another folder's history, with what came before it", async function () {
+  it("arrives byte for byte in another folder's history, including its predecessors", async function () {
     this.timeout(120_000);
     const work = makeWorkspace();
     fill(work);

@@ -13,10 +13,10 @@ import type { Entry, Tree } from "../helpers/tree";
 import { assertSameTree, differences } from "../helpers/tree";
 import type { Scenario } from "./scenario";
 
-/** A checkpoint that was reported, and what it has to hold for ever. */
+/** A checkpoint that was reported, and what it must contain from then on. */
 type Ledger = Map<number, { name: string | null; tree: Tree }>;
 
-/** Every way in which one changing call can go wrong. */
+/** Every way in which one modifying call can fail. */
 export const FAULTS: Fault[] = [
   { kind: "fail", code: "ENOSPC" },
   { kind: "fail", code: "EIO" },
@@ -28,7 +28,9 @@ export const FAULTS: Fault[] = [
   { kind: "power", names: true },
 ];
 
-/** Runs a scenario with a fault at changing call 1, 2, 3, ... until it completes. */
+/**
+ * Runs a scenario with a fault at modifying call 1, 2, 3, ... until it completes.
+ */
 export async function runFaults(scenario: Scenario): Promise<number> {
   const bench = await Bench.make(scenario);
   let cases = 0;
@@ -77,7 +79,7 @@ class Bench {
     await scenario.afterwards?.(workspace);
     bench.before = withoutTemps(workspace.tree());
     bench.snapshot = new Snapshot(workspace.base);
-    // Once without a fault, to learn what the folder is to become.
+    // Once without a fault, to learn the expected result.
     const sound = await workspace.open(options);
     scenario.act(sound);
     sound.close();
@@ -85,7 +87,7 @@ class Bench {
     return bench;
   }
 
-  /** One case; says whether the operation got as far as the fault. */
+  /** One case; returns whether the operation reached the fault. */
   async run(
     fault: Fault,
     at: number,
@@ -134,7 +136,7 @@ class Bench {
     }
   }
 
-  /** What a person is told must be ours, and say the right thing. */
+  /** The user must get one of our errors, with the right message. */
   private checkError(error: unknown, fault: Fault): void {
     assert.ok(CheckpointError.is(error), `a stranger: ${String(error)}`);
     assert.ok(!(error instanceof Stopped));
@@ -145,18 +147,19 @@ class Bench {
     assert.equal(error.code, isFull ? "disk-full" : "io", error.message);
   }
 
-  /** Never a mixture: as it was, or as planned. */
+  /** Never a mixture: as before, or as planned. */
   private checkFolder(when: string): void {
     const tree = withoutTemps(this.workspace.tree());
     if (this.isBeforeOrPlanned(tree)) return;
-    // A stop in the middle of a restore is mended when the store is opened.
+    // A restore that was stopped midway is finished or rolled back when the store
+    // is opened.
     if (when === "right after") return;
-    // What is still to be ended may have come further.
+    // A restore that is not ended yet may have progressed further.
     if (this.scenario.isCutOff && this.isBetween(tree)) return;
     assertSameTree(tree, this.before, `the folder ${when}`);
   }
 
-  /** Each path as it was or as planned. */
+  /** Each path as before or as planned. */
   private isBetween(tree: Tree): boolean {
     const isOne = (name: string, of: Tree) =>
       isSameEntry(tree.get(name), of.get(name));
@@ -174,7 +177,7 @@ class Bench {
     );
   }
 
-  /** After a failure that is over, the same engine goes on. */
+  /** After a temporary failure, the same engine continues. */
   private checkSameEngine(engine: Engine): void {
     this.checkFolder("after the failure");
     this.mend(engine);
@@ -227,13 +230,13 @@ class Bench {
     }
   }
 
-  /** A checkpoint made now holds all but the ignored files. */
+  /** A checkpoint created now contains everything except ignored files. */
   private checkHolds(engine: Engine, number: number): void {
     const expected = this.recorded();
     assertSameTree(stateAt(engine, `#${number}`), expected, `#${number}`);
   }
 
-  /** The folder without what the rules leave out. */
+  /** The folder without the files that the rules exclude. */
   private recorded(): Tree {
     const isRecorded =
       this.scenario.isRecorded ?? ((name: string) => !name.endsWith(".log"));
@@ -241,7 +244,7 @@ class Bench {
     return new Map([...tree].filter(([name]) => isRecorded(name, tree)));
   }
 
-  /** Goes to the oldest checkpoint for real, and back. */
+  /** Actually restores the oldest checkpoint, and undoes that. */
   private checkRestores(engine: Engine): void {
     const oldest = engine.list({ limit: 1000 }).checkpoints.at(-1)!;
     const here = this.recorded();
@@ -254,7 +257,10 @@ class Bench {
     assertSameTree(this.recorded(), here, "the folder there and back");
   }
 
-  /** No temporary file stays, in the folder or in the store; a breaker of nobody's may. */
+  /**
+   * No temporary file stays, in the folder or in the store; an abandoned break file
+   * may.
+   */
   private checkLeftovers(): void {
     for (const name of this.workspace.tree().keys())
       assert.ok(!isTempName(name.slice(name.lastIndexOf("/") + 1)), name);

@@ -1,4 +1,3 @@
-import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Engine } from "../../src/engine/api";
@@ -7,12 +6,13 @@ import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runFaults } from "./harness";
 import type { Scenario } from "./scenario";
 import { twoCheckpoints } from "./scenario";
+import { noise } from "../helpers/random";
 
 /** A store with more garbage than history: old automatic checkpoints, large files. */
 function untidy(workspace: TempWorkspace, engine: Engine): void {
   twoCheckpoints(workspace, engine);
   for (let i = 0; i < 6; i++) {
-    workspace.write("big", crypto.randomBytes(20_000));
+    workspace.write("big", noise(20_000));
     engine.checkpoint({ kind: "automatic", name: `auto ${i}` });
   }
   workspace.remove("big");
@@ -28,7 +28,7 @@ function flip(file: string, at: number): void {
   fs.writeFileSync(file, bytes);
 }
 
-/** Days later, so that everything automatic is past its time. */
+/** Days later, so that every automatic checkpoint has expired. */
 const later = {
   clock: new ManualClock(Date.now() + 90 * DAY),
   settings: { maxCheckpoints: 1 },
@@ -60,7 +60,7 @@ const scenarios: Scenario[] = [
     name: "making room below the quota",
     prepare: (workspace, engine) => {
       untidy(workspace, engine);
-      workspace.write("more", crypto.randomBytes(30_000));
+      workspace.write("more", noise(30_000));
     },
     options: later,
     act: (engine) => {
@@ -85,7 +85,7 @@ const scenarios: Scenario[] = [
     act: (engine) => engine.close(),
   },
   {
-    name: "writing a damaged journal anew",
+    name: "rewriting a damaged journal",
     prepare: (workspace, engine) => {
       twoCheckpoints(workspace, engine);
       engine.rename("0", "uno");
@@ -103,7 +103,7 @@ const scenarios: Scenario[] = [
     name: "repairing a damaged pack",
     prepare: (workspace, engine) => {
       twoCheckpoints(workspace, engine);
-      workspace.write("kept", crypto.randomBytes(5000));
+      workspace.write("kept", noise(5000));
       engine.checkpoint({ name: "three" });
     },
     afterwards: (workspace) => {

@@ -79,6 +79,15 @@ const scenarios: Scenario[] = [
     mayRemove: (name) => name === "two",
   },
   {
+    name: "recording a verdict",
+    prepare: (workspace, engine) => {
+      twoCheckpoints(workspace, engine);
+      workspace.write("a", "third a");
+    },
+    act: (engine) =>
+      void engine.verdict({ label: "test", passed: true, exitCode: 0 }),
+  },
+  {
     name: "recording messages of a thread",
     prepare: twoCheckpoints,
     act: (engine) => {

@@ -13,7 +13,8 @@ const restoring = (name: string, request: PlanRequest): Scenario => ({
   name,
   prepare: (workspace, engine) => {
     twoCheckpoints(workspace, engine);
-    // Ignored now and held then: overwritten, so the guard has to hold it.
+    // Ignored now but recorded then: it is overwritten, so the guard must contain
+    // it.
     workspace.write(".gitignore", "*.log\nrun.sh\n");
     workspace.write("run.sh", "#!/bin/sh\necho ignored\n");
   },
@@ -23,7 +24,7 @@ const restoring = (name: string, request: PlanRequest): Scenario => ({
   act: (engine) => void apply(engine, engine.planRestore(request).id),
 });
 
-/** Stops a restore after a share of its changing calls, as a kill would. */
+/** Stops a restore after a share of its modifying calls, like a kill. */
 async function cutOff(workspace: TempWorkspace, share: number): Promise<void> {
   const snapshot = new Snapshot(workspace.base);
   const rehearsal = await restoreUntil(workspace, Infinity);
@@ -46,7 +47,7 @@ async function restoreUntil(
   try {
     engine.applyRestore(plan.id);
   } catch (error) {
-    // The process is gone, and with it whoever would have been told.
+    // The process is gone, so nobody receives the error.
     if (!disk.hasFired) throw error;
   }
   if (!disk.hasFired) engine.close();

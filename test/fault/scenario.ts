@@ -4,33 +4,40 @@ import type { OpenOptions } from "../../src/engine/openEngine";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Tree } from "../helpers/tree";
 
-/** One durable operation, with what comes before it. */
+/** One durable operation and its preconditions. */
 export interface Scenario {
   name: string;
-  /** Makes history and leaves the folder as the operation finds it. Sound disk. */
+  /**
+   * Creates a history and leaves the folder as the operation expects it. The disk
+   * works.
+   */
   prepare: (workspace: TempWorkspace, engine: Engine) => void;
   /** Changes the store's files once the engine is closed. */
   afterwards?: (workspace: TempWorkspace) => void | Promise<void>;
   options?: Partial<OpenOptions>;
-  /** True when opening is part of the operation. */
+  /** True if opening is part of the operation. */
   isOpening?: boolean;
-  /** Returns the checkpoint it made, if it is to make one. */
+  /** Returns the checkpoint that it created, if it creates one. */
   act: (engine: Engine) => Checkpoint | void;
   /** Checkpoints that the operation may remove. */
   mayRemove?: (name: string | null) => boolean;
-  /** True when it begins in the middle of a restore, which it has to end. */
+  /** True if it starts in the middle of a restore, which it has to end. */
   isCutOff?: boolean;
-  /** True when a disk that gives no room back may leave it over its quota. */
+  /** True if a disk that never frees space may leave the store over its quota. */
   mayBeOver?: boolean;
-  /** What the rules of that folder record; default all but logs. */
+  /** What the rules of that folder record; default: everything except logs. */
   isRecorded?: (path: string, tree: Tree) => boolean;
-  /** The store is damaged before, and is to be mended before it is looked at. */
+  /** The store is damaged first, and must be repaired before it is checked. */
   isDamaged?: boolean;
-  /** True when the operation is close itself. */
+  /** True if the operation is `close` itself. */
   isClosing?: boolean;
+  /** It ends with nothing that could be lost. */
+  isSettled?: boolean;
+  /** Further conditions after the store is opened following a power cut. */
+  check?: (engine: Engine, isDone: boolean, isReported: boolean) => void;
 }
 
-/** Files of every kind, in every place that a restore has to deal with. */
+/** Files of every kind, in every situation that a restore has to handle. */
 export function layOut(workspace: TempWorkspace): void {
   workspace.write("a", "first a\n");
   workspace.write("b", Buffer.from([0, 1, 2, 255]));
@@ -42,7 +49,7 @@ export function layOut(workspace: TempWorkspace): void {
   workspace.link("link", "a");
 }
 
-/** Changes them so that going back needs writes, deletions and swaps. */
+/** Changes them so that restoring needs writes, deletions and swaps. */
 export function rework(workspace: TempWorkspace): void {
   workspace.write("a", "second a\n");
   workspace.remove("sub");
@@ -54,7 +61,9 @@ export function rework(workspace: TempWorkspace): void {
   workspace.link("link", "b");
 }
 
-/** Two checkpoints with different folders, and a change that has none yet. */
+/**
+ * Two checkpoints with different folders, and a change that is not recorded yet.
+ */
 export function twoCheckpoints(workspace: TempWorkspace, engine: Engine): void {
   layOut(workspace);
   engine.checkpoint({ name: "one" });

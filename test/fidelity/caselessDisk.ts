@@ -6,13 +6,18 @@ import { quickDisk } from "../helpers/quickDisk";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 
 /**
- * A disk that takes A for a, and composed letters for decomposed ones, in one
- * folder. A file renamed onto another spelling of a name gets the new spelling,
- * as on APFS and NTFS, or keeps the old one, as on FAT under Linux.
+ * A disk that is case-insensitive, and insensitive to Unicode normalization, in one
+ * folder. A file renamed to another spelling gets the new spelling, as on APFS and
+ * NTFS, or keeps the old one, as on FAT under Linux. Each spelling may have its own
+ * inode, as with FUSE.
  */
-export function caselessDisk(root: string, keepsSpelling: boolean): Disk {
+export function caselessDisk(
+  root: string,
+  keepsSpelling: boolean,
+  hasOtherInodes: boolean,
+): Disk {
   const fold = (name: string) => name.normalize("NFC").toLowerCase();
-  /** The path as the disk spells it, as far as it is there. */
+  /** The path in the disk's spelling, as far as it exists. */
   const spelled = (given: string): string => {
     if (!given.startsWith(root + "/")) return given;
     let at = root;
@@ -29,12 +34,16 @@ export function caselessDisk(root: string, keepsSpelling: boolean): Disk {
     try {
       return quickDisk.readFolder(folder).map((entry) => entry.name);
     } catch {
-      return []; // nothing there, or no folder
+      return []; // missing, or not a folder
     }
   };
   return {
     ...quickDisk,
-    lstat: (at) => quickDisk.lstat(spelled(at)),
+    lstat(at) {
+      const stat = quickDisk.lstat(spelled(at));
+      const isOwn = !hasOtherInodes || spelled(at) === at;
+      return stat && (isOwn ? stat : { ...stat, ino: stat.ino + 1e9 });
+    },
     readFile: (at) => quickDisk.readFile(spelled(at)),
     readFolder: (at) => quickDisk.readFolder(spelled(at)),
     readLink: (at) => quickDisk.readLink(spelled(at)),
@@ -60,13 +69,15 @@ export function caselessDisk(root: string, keepsSpelling: boolean): Disk {
 export class CaselessWorkspace extends TempWorkspace {
   constructor(
     private readonly keepsSpelling: boolean,
+    private readonly hasOtherInodes: boolean,
     files: Readonly<Record<string, string>>,
   ) {
     super(files);
   }
 
   override open(options: Partial<OpenOptions> = {}): Promise<Engine> {
-    const disk = caselessDisk(this.root, this.keepsSpelling);
+    const { root, keepsSpelling, hasOtherInodes } = this;
+    const disk = caselessDisk(root, keepsSpelling, hasOtherInodes);
     return super.open({ disk, ...options });
   }
 }

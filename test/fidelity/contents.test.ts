@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import crypto from "node:crypto";
 import fs from "node:fs";
 import { stateAt } from "../helpers/history";
 import { roundTrip } from "../helpers/roundTrip";
 import { workspaceForEach } from "../helpers/tempWorkspace";
+import { noise } from "../helpers/random";
 
 describe("contents come back byte for byte", () => {
   const makeWorkspace = workspaceForEach();
@@ -22,7 +22,7 @@ describe("contents come back byte for byte", () => {
       0xff, 0xfe, 0xfd, 0xc0, 0x80,
     ]),
     "an empty file": "",
-    "a file that cannot be compressed": crypto.randomBytes(300_000),
+    "a file that cannot be compressed": noise(300_000),
     "a file that compresses to nothing": Buffer.alloc(2_000_000, "ab"),
   };
   for (const [what, content] of Object.entries(kinds)) {
@@ -54,13 +54,13 @@ describe("contents come back byte for byte", () => {
     );
   });
 
-  it("a read-only file that stands where another was", async () => {
+  it("a read-only file at the path of another one", async () => {
     const workspace = makeWorkspace({ a: "writable" });
     await roundTrip(workspace, () => workspace.write("a", "locked", 0o444));
   });
 
   it("many files with one content are stored once", async () => {
-    const content = crypto.randomBytes(200_000);
+    const content = noise(200_000);
     const workspace = makeWorkspace();
     for (let i = 0; i < 20; i++) workspace.write(`copy-${i}`, content);
     const engine = await workspace.open();

@@ -33,7 +33,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text(".gitignore"), "*.log\n");
   });
 
-  it("a file that was ignored at the target is left alone even if it was made since", async () => {
+  it("a file that was ignored at the target is left alone even if it was created since", async () => {
     const { workspace, engine } = await start({
       ".gitignore": "dist/\n",
       b: "b",
@@ -62,7 +62,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("a.log"), "mine");
   });
 
-  it("a released file is restored to a moment that held it, and what stood there is in the guard", async () => {
+  it("a released file is restored to a moment that has it, and the file it replaces is in the guard", async () => {
     const { workspace, engine } = await start({ "a.log": "held", b: "b" });
     workspace.write(".gitignore", "*.log\n");
     engine.checkpoint();
@@ -82,7 +82,7 @@ describe("rules that change between checkpoint and restore", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("undo takes away a file that the restore brought back and the rules ignore", async () => {
+  it("undo removes a file that the restore brought back and the rules ignore", async () => {
     const { workspace, engine } = await start({ "a.log": "held", b: "b" });
     workspace.write(".gitignore", "*.log\n");
     workspace.remove("a.log");
@@ -94,7 +94,7 @@ describe("rules that change between checkpoint and restore", () => {
     assertSameTree(workspace.tree(), before, "the folder after the undo");
   });
 
-  it("undo of a restore across a change of rules gives the folder as it was", async () => {
+  it("undo of a restore across a change of rules restores the folder exactly", async () => {
     const { workspace, engine } = await start({ "a.log": "held", b: "b" });
     workspace.write(".gitignore", "*.log\n");
     engine.checkpoint();
@@ -121,7 +121,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("a.log"), "worked on since");
   });
 
-  it("rules in a .gitignore that ignores itself are known as well", async () => {
+  it("rules in a .gitignore that ignores itself are recorded as well", async () => {
     const workspace = makeWorkspace({
       ".gitignore": "*.log\n.gitignore\n",
       "a.log": "mine",
@@ -137,7 +137,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("a.log"), "mine");
   });
 
-  it("rules in a .gitignore that is too large to be recorded are known as well", async () => {
+  it("rules in a .gitignore that is too large to be recorded are recorded as well", async () => {
     const workspace = makeWorkspace({
       ".gitignore": `${"#".repeat(150)}\n*.log\n`,
       "a.log": "mine",
@@ -157,14 +157,14 @@ describe("rules that change between checkpoint and restore", () => {
     assert.ok(stateAt(engine, "latest").has("a.log"));
     workspace.remove("a.log");
     engine.checkpoint();
-    workspace.write("a.log", "made anew");
+    workspace.write("a.log", "made again");
     for (const to of ["1", "0"]) {
       restore(engine, { to });
-      assert.equal(workspace.text("a.log"), "made anew");
+      assert.equal(workspace.text("a.log"), "made again");
     }
   });
 
-  it("a .gitignore that ignores itself is known from the moment it is told of", async () => {
+  it("a .gitignore that ignores itself takes effect once it is reported", async () => {
     const { workspace, engine } = await start({ ".gitignore": "", b: "b" });
     const say = (rules: string) => {
       workspace.write(".gitignore", rules);
@@ -184,7 +184,7 @@ describe("rules that change between checkpoint and restore", () => {
     }
   });
 
-  it("files become known when a .gitignore that ignored itself is told to be gone", async () => {
+  it("files are recorded once a .gitignore that ignored itself is reported as deleted", async () => {
     const { workspace, engine } = await start({
       "sub/.gitignore": "*\n",
       "sub/a": "mine",
@@ -198,7 +198,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("sub/a"), "mine");
   });
 
-  it("rules above the workspace folder count, and their change releases and adopts", async () => {
+  it("rules above the workspace folder apply, and changing them releases and adopts files", async () => {
     const workspace = makeWorkspace({
       ".git/HEAD": "ref: refs/heads/main\n",
       ".git/info/exclude": "*.tmp\n",
@@ -217,7 +217,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("b"), "b");
   });
 
-  it(".git/info/exclude speaks of the workspace folder, not of where it lies", async () => {
+  it(".git/info/exclude is relative to the workspace folder", async () => {
     const workspace = makeWorkspace({
       ".git/HEAD": "ref: refs/heads/main\n",
       // The folder itself is called work.
@@ -248,7 +248,7 @@ describe("rules that change between checkpoint and restore", () => {
     },
   };
   for (const [what, change] of Object.entries(changes))
-    it(`no file is lost when ${what}`, async () => {
+    it(`no file is lost if ${what}`, async () => {
       const { workspace, engine } = await start({
         ".gitignore": "*.log\n",
         "a.log": "a",
@@ -283,7 +283,7 @@ describe("rules that change between checkpoint and restore", () => {
     assert.equal(workspace.text("gen/new"), "new");
   });
 
-  it("a file that grew too large is left alone, and is no deletion", async () => {
+  it("a file that grew too large is left alone, and is not recorded as deleted", async () => {
     const workspace = makeWorkspace({ a: "small", b: "b" });
     const engine = await workspace.open({
       settings: { maxFileSizeBytes: 100 },

@@ -30,7 +30,7 @@ describe("links are links", () => {
       await roundTrip(linked, () => linked.remove("link"));
     });
 
-  it("a link that points elsewhere now", async () => {
+  it("a link that now points elsewhere", async () => {
     const workspace = makeWorkspace({ a: "a", b: "b" });
     workspace.link("link", "a");
     await roundTrip(workspace, () => {
@@ -47,7 +47,7 @@ describe("links are links", () => {
     assert.deepEqual([...stateAt(engine, "0").keys()], ["alias", "real/x"]);
   });
 
-  /** A workspace whose folder `src` was swapped for a link to a folder outside. */
+  /** A workspace whose folder `src` was replaced by a link to a folder outside. */
   const swapped = async (outside: Record<string, string>) => {
     const workspace = makeWorkspace({
       "src/deep/a.ts": "a",
@@ -137,7 +137,7 @@ describe("links are links", () => {
     assert.ok(fs.lstatSync(workspace.at("src")).isSymbolicLink());
   });
 
-  it("nothing is made behind a link that stands where a reverted file was", async () => {
+  it("nothing is created through a link at the path of a reverted file", async () => {
     const workspace = makeWorkspace({ "src/deep/a.ts": "a", top: "t" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -150,7 +150,7 @@ describe("links are links", () => {
     workspace.link("src", elsewhere);
     assert.equal(engine.applyRestore(plan.id).applied, false);
     assert.deepEqual(fs.readdirSync(elsewhere), []);
-    // Nor is it planned once the link is there.
+    // Nor can it be planned once the link exists.
     errorOf(() => engine.planRevert({ ref: "#1" }), "bad-input");
   });
 });

@@ -4,7 +4,7 @@ import { restore } from "../helpers/history";
 import { roundTrip } from "../helpers/roundTrip";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 
-describe("names come back exactly", () => {
+describe("names are restored exactly", () => {
   const makeWorkspace = workspaceForEach();
   const names = {
     spaces: " a  file with spaces ",
@@ -45,8 +45,10 @@ describe("names come back exactly", () => {
     await roundTrip(workspace, () => workspace.remove("\u00e9"));
   });
 
-  it("a file far down in folders", async () => {
-    const deep = Array.from({ length: 200 }, (_, i) => `d${i}`).join("/");
+  it("a deeply nested file", async () => {
+    // Wine searches each parent folder at every call.
+    const length = process.platform === "win32" ? 80 : 200;
+    const deep = Array.from({ length }, (_, i) => `d${i}`).join("/");
     const workspace = makeWorkspace({ [`${deep}/file`]: "deep", top: "x" });
     await roundTrip(workspace, () => workspace.remove("d0"));
   });
@@ -62,7 +64,7 @@ describe("names come back exactly", () => {
     });
   });
 
-  it("names that are no UTF-8 are listed as skipped, once, and left alone", async () => {
+  it("names that are not UTF-8 are listed as skipped, once, and left alone", async () => {
     const workspace = makeWorkspace({ a: "1" });
     const odd = Buffer.concat([
       Buffer.from(workspace.root + "/"),

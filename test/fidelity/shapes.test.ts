@@ -5,7 +5,7 @@ import { roundTrip } from "../helpers/roundTrip";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 import { assertSameTree, emptyFolders, treeOf } from "../helpers/tree";
 
-describe("files and folders take each other's place", () => {
+describe("files and folders that replace each other", () => {
   const makeWorkspace = workspaceForEach();
 
   it("a file replaced by a folder, and back", async () => {
@@ -50,7 +50,7 @@ describe("files and folders take each other's place", () => {
     await roundTrip(workspace, () => workspace.rename("a", "b/a"));
   });
 
-  it("an empty folder that stands where a file was", async () => {
+  it("an empty folder at the path of a file", async () => {
     const workspace = makeWorkspace({ a: "file", keep: "k" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -71,7 +71,7 @@ describe("files and folders take each other's place", () => {
     assert.deepEqual(emptyFolders(workspace.root), ["mine/empty"]);
   });
 
-  it("a folder that holds a file we do not record is not replaced by a file", async () => {
+  it("a folder with an unrecorded file is not replaced by a file", async () => {
     const workspace = makeWorkspace({ a: "file", ".gitignore": "*.log\n" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -82,7 +82,7 @@ describe("files and folders take each other's place", () => {
     assert.equal(workspace.text("a/mine.log"), "never recorded");
   });
 
-  it("an ignored file that stands where a folder is needed is kept in the guard", async () => {
+  it("an ignored file at the path of a folder is kept in the guard", async () => {
     const workspace = makeWorkspace({
       "a.log/x": "held",
       ".gitignore": "a.log\n!a.log/\n",
@@ -132,7 +132,7 @@ describe("nested repositories are ordinary folders whose .git is never touched",
     assertSameTree(gitFiles(workspace.root), git, "the .git folders");
   });
 
-  it("no setting brings a .git folder in", async () => {
+  it("no setting includes a .git folder", async () => {
     const workspace = makeWorkspace(repositories);
     const engine = await workspace.open({
       settings: { include: ["**/.git/**", ".git/**", "**"] },

@@ -4,7 +4,7 @@ import { workspaceForEach } from "../helpers/tempWorkspace";
 import { assertSameTree } from "../helpers/tree";
 
 /** The limit was lowered after a large version had been recorded. */
-describe("a version larger than what is recorded now", () => {
+describe("a recorded version that exceeds the current size limit", () => {
   const makeWorkspace = workspaceForEach();
   const large = "x".repeat(500);
 
@@ -21,7 +21,7 @@ describe("a version larger than what is recorded now", () => {
     return { workspace, engine, first, second };
   };
 
-  it("comes back, and its restore is undone and redone", async () => {
+  it("is restored, and the restore can be undone and redone", async () => {
     const { workspace, engine, first, second } = await start();
     restore(engine, { to: "0" });
     assertSameTree(workspace.tree(), first, "the folder restored");
@@ -33,7 +33,7 @@ describe("a version larger than what is recorded now", () => {
     assertSameTree(workspace.tree(), second, "the folder undone again");
   });
 
-  it("is left alone by the undo when it was worked on since", async () => {
+  it("is left alone by the undo if it was edited since", async () => {
     const { workspace, engine } = await start();
     restore(engine, { to: "0" });
     workspace.write("a", large + " and more");

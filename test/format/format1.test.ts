@@ -16,7 +16,7 @@ const expected = JSON.parse(
 ) as Expected;
 const numbers = Object.keys(expected.checkpoints).map(Number);
 
-for (const store of ["deflate", "zstd-tables"])
+for (const store of ["deflate", "zstd-tables", "maybe", "model", "verdicts"])
   describe(`a store of format 1, ${store}`, () => {
     const makeWorkspace = workspaceForEach();
 
@@ -44,7 +44,7 @@ for (const store of ["deflate", "zstd-tables"])
       ["without its index", withoutIndex],
       ["without its format.json", (dir) => fs.rmSync(`${dir}/format.json`)],
     ] as [string, ((storeDir: string) => void) | undefined][])
-      it(`gives every checkpoint back byte for byte, ${how}`, async () => {
+      it(`restores every checkpoint byte for byte, ${how}`, async () => {
         const { workspace, engine } = await start(change);
         assertHolds(engine);
         engine.close();
@@ -52,7 +52,60 @@ for (const store of ["deflate", "zstd-tables"])
         assertHolds(again);
       });
 
-    it("is sound", async () => {
+    it("knows the possible authors of a change if they were recorded", async () => {
+      for (const change of [undefined, withoutIndex]) {
+        const { engine } = await start(change);
+        const revert = () => engine.planRevert({ source: "codex" });
+        if (store === "model") continue;
+        if (store !== "maybe") {
+          errorOf(revert, "not-found");
+          continue;
+        }
+        const { plan, maybe } = revert();
+        assert.deepEqual([...plan.writes, ...plan.deletes], []);
+        assert.deepEqual(
+          maybe.find(({ path }) => path === "text.txt")?.sources,
+          ["claude-code", "codex"],
+        );
+      }
+    });
+
+    it("knows the model and the subagent of a change, where they were recorded", async () => {
+      for (const change of [undefined, withoutIndex]) {
+        const { engine } = await start(change);
+        const made = engine
+          .history("text.txt")
+          .find(({ source }) => source === "codex");
+        assert.deepEqual(
+          [made?.model, made?.subagent],
+          store === "model" ? ["gpt-6", "reviewer"] : [undefined, undefined],
+        );
+        const found = engine.list({ subagent: "reviewer" }).checkpoints;
+        assert.equal(found.length > 0, store === "model");
+      }
+    });
+
+    it("knows which commands passed and failed, where that was recorded", async () => {
+      for (const change of [undefined, withoutIndex]) {
+        const { engine } = await start(change);
+        if (store !== "verdicts") {
+          errorOf(() => engine.resolve("good"), "not-found");
+          continue;
+        }
+        const { checkpoint, verdicts } = engine.resolve("good");
+        assert.equal(checkpoint?.name, "cleared up");
+        assert.deepEqual(
+          verdicts.map(({ label, passed, exact }) => [label, passed, exact]),
+          [
+            ["npm test", true, true],
+            ["npm run lint", true, true],
+          ],
+        );
+        assert.equal(engine.resolve("bad:npm test").checkpoint?.name, "last");
+      }
+    });
+
+    it("is intact", async () => {
       for (const change of [undefined, withoutIndex]) {
         const { engine } = await start(change);
         const { ok, damaged, lost } = engine.verify();
@@ -63,7 +116,7 @@ for (const store of ["deflate", "zstd-tables"])
       }
     });
 
-    it("is refused for another folder unless it is adopted, and stays as it was", async () => {
+    it("is refused for another folder unless it is adopted, and stays unchanged", async () => {
       const workspace = makeWorkspace();
       copy(path.join(frozen, store), workspace.storeDir);
       await errorOfAsync(() => workspace.open(), "wrong-root");
@@ -87,7 +140,7 @@ for (const store of ["deflate", "zstd-tables"])
         assertHolds(engine);
       });
 
-    it("keeps everything when it is pruned, compacted and verified by today's code", async () => {
+    it("keeps everything when pruned, compacted and verified by current code", async () => {
       const { workspace, engine } = await start();
       engine.prune();
       engine.compact();
@@ -97,7 +150,7 @@ for (const store of ["deflate", "zstd-tables"])
       assertHolds(await open(workspace));
     });
 
-    it("goes on: new checkpoints take the next numbers, and the old ones stay", async () => {
+    it("continues: new checkpoints get the next numbers, and the old ones stay", async () => {
       const { workspace, engine } = await start(withoutIndex);
       const last = Math.max(...numbers);
       workspace.write("new.txt", "new");
@@ -118,7 +171,7 @@ for (const store of ["deflate", "zstd-tables"])
       for (const number of numbers) assertCheckpoint(again, number);
     });
 
-    it("a checkpoint that was deleted, and what it alone held, is gone", async () => {
+    it("a deleted checkpoint, and what only it contained, is gone", async () => {
       const { engine } = await start();
       const deleted = Array.from(
         { length: Math.max(...numbers) },
@@ -129,7 +182,7 @@ for (const store of ["deflate", "zstd-tables"])
     });
   });
 
-/** Nothing of the story is thinned out, however many guards a test makes. */
+/** Nothing of the story is thinned out, however many guards a test creates. */
 const KEEP_ALL = {
   guard: 1000,
   session: 1000,
@@ -197,7 +250,7 @@ function assertCheckpoint(engine: Engine, number: number): void {
   assert.deepEqual(typed, unsaved, `the unsaved texts of ${ref}`);
 }
 
-/** The folder as `expected.json` would say it. */
+/** The folder in the format of `expected.json`. */
 function describeTree(workspace: TempWorkspace): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, { mode, bytes }] of workspace.tree())
@@ -209,7 +262,7 @@ function sha256(bytes: Uint8Array): string {
   return crypto.createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Copies bytes alone: a checkout gives files other modes than a store has. */
+/** Copies only the bytes: a checkout gives files other modes than a store has. */
 function copy(from: string, to: string): void {
   fs.mkdirSync(to, { recursive: true });
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {

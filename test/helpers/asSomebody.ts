@@ -1,6 +1,6 @@
 const NOBODY = 65534;
 
-/** Runs the work without root's rights: to root every folder is open. */
+/** Runs the work without root's privileges: root can enter every folder. */
 export function asSomebody<T>(work: () => T): T {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);

@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Above what any system gives to a process. */
+/** Above the highest process id of any system. */
 const NOBODY = 0x7ffffffe;
 
 /**
- * Makes the locks in a store look like those of a process that is gone: a test
- * that stops an engine in its own process lives on.
+ * Makes the locks in a store look like those of a process that is gone: a test that
+ * stops an engine in its own process keeps running.
  */
 export function orphanLocks(storeDir: string): void {
-  // It may have ended before the store's folder was made.
+  // It may have stopped before the store's folder was created.
   const names = fs.existsSync(storeDir) ? fs.readdirSync(storeDir) : [];
   for (const name of names) {
     if (!/^lock\b/.test(name)) continue;
@@ -18,7 +18,7 @@ export function orphanLocks(storeDir: string): void {
       const owner = JSON.parse(fs.readFileSync(file, "utf8")) as object;
       fs.writeFileSync(file, JSON.stringify({ ...owner, pid: NOBODY }));
     } catch {
-      // Cut off while it was written: broken once it is old.
+      // Truncated while it was written: broken once it is old.
       const longAgo = new Date(Date.now() - 60_000);
       fs.utimesSync(file, longAgo, longAgo);
     }

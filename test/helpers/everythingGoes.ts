@@ -1,4 +1,4 @@
-/** Retention that keeps nothing but what must be. */
+/** Retention that keeps only what it must. */
 export const everythingGoes = {
   guard: 0,
   session: 0,

@@ -1,11 +1,11 @@
 import type { Disk } from "../../src/base/disk";
-import { realDisk } from "../../src/base/disk";
+import { realDisk } from "../../src/base/realDisk";
 import { PowerCut } from "./powerCut";
 
 /**
- * What happens at one changing call. `fail` throws once and goes on; `short`
- * writes half of the bytes, then fails; the others end everything: from there on
- * every call throws, as after a kill. A power cut also takes what was not synced.
+ * What happens at one modifying call. `fail` throws once and continues; `short`
+ * writes half of the bytes, then fails; the others end everything: from then on
+ * every call throws, as after a kill. A power cut also loses what was not synced.
  */
 export type Fault =
   | { kind: "fail"; code: "ENOSPC" | "EIO" | "EACCES" }
@@ -21,9 +21,9 @@ export class Stopped extends Error {
   }
 }
 
-/** A disk on which one changing call goes wrong. */
+/** A disk on which one modifying call fails. */
 export class FaultyDisk implements Disk {
-  /** Calls since `arm` that could go wrong. */
+  /** Calls since `arm` that could fail. */
   calls = 0;
   /** The one that did. */
   fired: string | undefined;
@@ -42,8 +42,8 @@ export class FaultyDisk implements Disk {
   }
 
   /**
-   * From now on counts changing calls, or writes where only those can be cut in
-   * half; the one with this number goes wrong.
+   * From now on counts modifying calls (or only writes, if the fault is half a
+   * write); the one with this number fails.
    */
   arm(at: number, fault: Fault): void {
     this.calls = 0;
@@ -55,7 +55,10 @@ export class FaultyDisk implements Disk {
     this.at = Infinity;
   }
 
-  /** Ends what a stopped process held, and takes what a power cut takes. */
+  /**
+   * Releases what a stopped process had open, and discards what a power cut
+   * discards.
+   */
   crash(): void {
     for (const fd of this.openFds.keys()) realDisk.close(fd);
     this.openFds.clear();
@@ -70,6 +73,10 @@ export class FaultyDisk implements Disk {
   realPath = (path: string) => this.look(() => realDisk.realPath(path));
   keepsFolderTimes = (path: string) =>
     this.look(() => realDisk.keepsFolderTimes(path));
+  canBeNamed = (path: string) => realDisk.canBeNamed(path);
+  hasOurClock = (path: string) => this.look(() => realDisk.hasOurClock(path));
+  keepsModes = (path: string) => this.look(() => realDisk.keepsModes(path));
+  hasLinks = (path: string) => this.look(() => realDisk.hasLinks(path));
   stat = (fd: number) => this.look(() => realDisk.stat(fd));
   read = (fd: number, into: Uint8Array, position: number | null) =>
     this.look(() => realDisk.read(fd, into, position));
@@ -87,7 +94,7 @@ export class FaultyDisk implements Disk {
   };
 
   close = (fd: number): void => {
-    // The kernel closes what a stopped process held.
+    // The kernel closes the files of a stopped process.
     if (!this.openFds.delete(fd)) return;
     realDisk.close(fd);
   };
@@ -104,6 +111,9 @@ export class FaultyDisk implements Disk {
     const path = this.openFds.get(fd)!;
     this.change(`sync ${path}`, () => this.power.didSync(path));
   };
+
+  syncFile = (path: string): void =>
+    this.change(`syncFile ${path}`, () => this.power.didSync(path));
 
   syncFolder = (path: string): void =>
     this.change(`syncFolder ${path}`, () => this.power.didSyncFolder(path));
@@ -136,6 +146,8 @@ export class FaultyDisk implements Disk {
     this.change(`chmod ${this.openFds.get(fd)}`, () =>
       realDisk.chmod(fd, mode),
     );
+
+  touch = (path: string): void => this.look(() => realDisk.touch(path));
 
   makeFolder = (path: string, mode?: number): void =>
     this.change(`makeFolder ${path}`, () => {

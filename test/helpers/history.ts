@@ -7,9 +7,11 @@ import type {
   RestoreFailure,
   RestoreReport,
 } from "../../src/engine/model/restorePlan";
+import { spoken } from "../../src/wording/errors";
+import { plain } from "../../src/wording/voice";
 import type { Tree } from "./tree";
 
-/** Everything a point holds, read back through `files` and `read`. */
+/** Everything at a point, read through `files` and `read`. */
 export function stateAt(engine: Engine, ref: string): Tree {
   const tree: Tree = new Map();
   for (const file of engine.files(ref))
@@ -20,12 +22,12 @@ export function stateAt(engine: Engine, ref: string): Tree {
   return tree;
 }
 
-/** Plans and applies; throws the first failure of a path. */
+/** Plans and applies; throws the first failed path. */
 export function restore(engine: Engine, request: PlanRequest): RestoreReport {
   return apply(engine, engine.planRestore(request).id);
 }
 
-/** Applies a plan; a report of failures counts as the error it would have been. */
+/** Applies a plan; failures in the report are thrown as errors. */
 export function apply(engine: Engine, planId: string): RestoreReport {
   const report = engine.applyRestore(planId);
   const [failure] = report.failures;
@@ -34,14 +36,9 @@ export function apply(engine: Engine, planId: string): RestoreReport {
   throw failureError(failure);
 }
 
-/** A failure of a path as an error. */
+/** A failed path as an error. */
 export function failureError(failure: RestoreFailure): CheckpointError {
-  return CheckpointError.fromJson({
-    code: failure.code as ErrorCode,
-    message: failure.message,
-    hint: null,
-    data: { path: failure.path },
-  });
+  return CheckpointError.fromJson(failure);
 }
 
 export function undo(engine: Engine): RestoreReport {
@@ -52,7 +49,7 @@ export function redo(engine: Engine): RestoreReport {
   return applied(engine.applyRestore(engine.planRedo().id));
 }
 
-/** The error of ours that the work throws; anything else fails the test. */
+/** The CheckpointError that the work throws; anything else fails the test. */
 export function errorOf(
   work: () => unknown,
   code?: ErrorCode,
@@ -81,8 +78,18 @@ function checked(error: unknown, code?: ErrorCode): CheckpointError {
   if (!CheckpointError.is(error)) throw error;
   if (code !== undefined)
     assert.equal(error.code, code, `${error.code}: ${error.message}`);
-  assert.ok(error.message.length > 0, "an error needs a message");
+  assertSayable(error);
   return error;
+}
+
+/** Throws unless the error's data is enough to word it. */
+export function assertSayable(error: CheckpointError): void {
+  const { message, hint } = spoken(error, plain);
+  assert.notEqual(message, error.problem, "a problem without words");
+  assert.doesNotMatch(
+    `${message} ${hint ?? ""}`,
+    /undefined|\bNaN\b|Invalid Date|\[object|\{\d+\}/,
+  );
 }
 
 function applied(report: RestoreReport): RestoreReport {

@@ -1,4 +1,4 @@
-/** What a test makes by calling this, mocha disposes of after the test. */
+/** Creates something for one test; mocha disposes of it afterwards. */
 export function madeForEach<Given extends unknown[], Made extends Disposed>(
   make: (...given: Given) => Made,
 ): (...given: Given) => Made {

@@ -1,6 +1,6 @@
-import type { Clock } from "../../src/base/clock";
+import type { Clock } from "../../src/base/time";
 
-/** Time that moves only when a test says so. */
+/** A clock that only the test advances. */
 export class ManualClock implements Clock {
   constructor(public at = Date.UTC(2026, 0, 5, 9, 0, 0)) {}
 

@@ -2,12 +2,12 @@ import fs from "node:fs";
 import path from "node:path";
 
 /**
- * What a store's folder loses when the power goes: bytes that were not synced,
- * and, in the worst case, every name that was made, moved or removed since its
- * folder was synced.
+ * What a store's folder loses in a power cut: bytes that were not synced and, in
+ * the worst case, every name that was created, moved or removed since its folder
+ * was synced.
  */
 export class PowerCut {
-  /** Files changed since they were last synced, and how much of them is safe. */
+  /** Files changed since they were last synced, and how much of them is durable. */
   private readonly safeBytes = new Map<string, number>();
   private readonly names: { folder: string; undo: () => void }[] = [];
 
@@ -59,7 +59,7 @@ export class PowerCut {
 
   willMakeFolder(folder: string): void {
     if (!this.isOurs(folder)) return;
-    // Folders above that are made on the way are names of their own.
+    // Parent folders created on the way are names as well.
     for (let at = folder; !fs.existsSync(at); at = path.dirname(at)) {
       const made = at;
       this.note(made, () => fs.rmSync(made, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ export class PowerCut {
       try {
         undo();
       } catch {
-        // The folder it was in is gone as well.
+        // Its folder is gone as well.
       }
     }
   }

@@ -1,4 +1,6 @@
-/** Random choices that a seed repeats. */
+import crypto from "node:crypto";
+
+/** Random choices that a seed reproduces. */
 export class Random {
   private state: number;
 
@@ -37,13 +39,27 @@ export class Random {
   }
 }
 
-/** The seed of this run: given, to repeat one, or a fixed one. */
+let noises = 0;
+
+/** Incompressible bytes: different at each call, the same in each run. */
+export function noise(count: number): Buffer {
+  return crypto
+    .createHash("shake256", { outputLength: count })
+    .update(`noise ${noises++}`)
+    .digest();
+}
+
+/**
+ * The seed of a suite: fixed, so that a commit always gives the same result. `npm
+ * run soak` sets another one through the environment, as does anyone who reproduces
+ * a failure.
+ */
 export function seedOf(usual: number): number {
   const given = Number(process.env["CHECKPOINT_SEED"]);
   return Number.isInteger(given) && given > 0 ? given : usual;
 }
 
-/** How many times the usual number of cases this run asks for. */
+/** How many times the usual number of cases to run. */
 export function soakFactor(): number {
   const given = Number(process.env["CHECKPOINT_SOAK"]);
   return Number.isFinite(given) && given > 1 ? given : 1;

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** The repository's folder, found from wherever the test was bundled to. */
+/** The repository's folder, found from the bundled test's location. */
 export const repository = findUp(__dirname);
 
-/** Where sql-wasm.wasm and captureThread.js lie once built. */
+/** Where sql-wasm.wasm and captureThread.js are after a build. */
 export const assetsDir = path.join(repository, "dist");
 
 function findUp(from: string): string {

@@ -3,8 +3,8 @@ import type { TempWorkspace } from "./tempWorkspace";
 import { assertSameTree } from "./tree";
 
 /**
- * Records the workspace, lets the change happen, and goes back, forth and back
- * again: each time the folder must be exactly what it was.
+ * Records the workspace, makes the change, then restores, undoes and redoes: each
+ * time the folder must match exactly.
  */
 export async function roundTrip(
   workspace: TempWorkspace,

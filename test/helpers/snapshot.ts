@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** A folder kept in memory, to start many cases from the same point. */
+/** A folder kept in memory, so that many cases can start from the same state. */
 export class Snapshot {
   private readonly folders: { name: string; mode: number }[] = [];
   private readonly files: { name: string; mode: number; bytes: Buffer }[] = [];
@@ -11,7 +11,7 @@ export class Snapshot {
     this.walk("");
   }
 
-  /** Makes the folder what it was. */
+  /** Restores the folder to that state. */
   putBack(): void {
     fs.rmSync(this.root, { recursive: true, force: true });
     fs.mkdirSync(this.root);

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { homeDir } from "../../src/base/homeDir";
 import type { Engine } from "../../src/engine/api";
 import type { OpenOptions } from "../../src/engine/openEngine";
 import { openEngine } from "../../src/engine/openEngine";
@@ -11,7 +12,7 @@ import type { Tree } from "./tree";
 import { treeOf } from "./tree";
 
 /**
- * A workspace folder on the real disk with a store beside it. `dispose` closes
+ * A workspace folder on the real disk, with a store next to it. `dispose` closes
  * the engines it opened and removes everything.
  */
 export class TempWorkspace {
@@ -30,7 +31,12 @@ export class TempWorkspace {
       this.write(name, content);
   }
 
+  /**
+   * In the engine's spelling, also on Windows: tests compare it with the paths of
+   * disk calls.
+   */
   at(name: string): string {
+    if (process.platform === "win32") return `${this.root}/${name}`;
     return path.join(this.root, name);
   }
 
@@ -52,7 +58,12 @@ export class TempWorkspace {
 
   rename(from: string, to: string): void {
     fs.mkdirSync(path.dirname(this.at(to)), { recursive: true });
-    fs.renameSync(this.at(from), this.at(to));
+    // Wine ignores a rename that only changes the case.
+    const isInTwoSteps =
+      process.platform === "win32" && from.toLowerCase() === to.toLowerCase();
+    const by = isInTwoSteps ? `${this.at(to)}.renamed` : this.at(from);
+    if (isInTwoSteps) fs.renameSync(this.at(from), by);
+    fs.renameSync(by, this.at(to));
   }
 
   exists(name: string): boolean {
@@ -71,9 +82,13 @@ export class TempWorkspace {
     return treeOf(this.root);
   }
 
-  /** Opens the engine without waiting for the disk's cache, unless told otherwise. */
+  /**
+   * Opens the engine without waiting for the disk's cache, unless configured
+   * otherwise.
+   */
   async open(options: Partial<OpenOptions> = {}): Promise<Engine> {
     const engine = await openEngine({
+      home: homeDir(),
       root: this.root,
       storeDir: this.storeDir,
       assetsDir,
@@ -84,7 +99,7 @@ export class TempWorkspace {
     return engine;
   }
 
-  /** Close, open again: nothing reported as saved may depend on memory. */
+  /** Closes and reopens: nothing reported as saved may depend on memory. */
   async reopen(
     engine: Engine,
     options: Partial<OpenOptions> = {},
@@ -105,7 +120,7 @@ export class TempWorkspace {
   }
 }
 
-/** Makes a workspace for one test; mocha disposes of it after the test. */
+/** Creates a workspace for one test; mocha disposes of it afterwards. */
 export const workspaceForEach = () =>
   madeForEach(
     (files?: Readonly<Record<string, string | Uint8Array>>) =>

@@ -1,17 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** A file or link as it stands: what a restore has to bring back exactly. */
+/** A file or link, with everything that a restore has to bring back exactly. */
 export interface Entry {
   /** Octal permission bits, or `link`. */
   mode: string;
   bytes: Buffer;
 }
 
-/** Paths with `/`, relative; folders count only through what they hold. */
+/** Paths with `/`, relative; folders count only through their contents. */
 export type Tree = Map<string, Entry>;
 
-/** Returns everything below a folder, links as links; `.git` and such included. */
+/** Returns everything below a folder, links as links, including `.git`. */
 export function treeOf(root: string): Tree {
   const tree: Tree = new Map();
   const walk = (folder: string) => {
@@ -36,11 +36,16 @@ export function entryAt(absolute: string): Entry {
       bytes: fs.readlinkSync(absolute, { encoding: "buffer" }),
     };
   if (!stat.isFile()) return { mode: "other", bytes: Buffer.alloc(0) };
-  const mode = (stat.mode & 0o777).toString(8).padStart(3, "0");
-  return { mode, bytes: fs.readFileSync(absolute) };
+  return { mode: modeOf(stat), bytes: fs.readFileSync(absolute) };
 }
 
-/** Names every path that differs, for messages; empty when the trees are equal. */
+/** Windows only has a read-only flag: 644 or 444, as in git. */
+function modeOf({ mode }: fs.Stats): string {
+  if (process.platform === "win32") return mode & 0o200 ? "644" : "444";
+  return (mode & 0o777).toString(8).padStart(3, "0");
+}
+
+/** Lists every path that differs, for messages; empty if the trees are equal. */
 export function differences(actual: Tree, expected: Tree): string[] {
   const lines: string[] = [];
   for (const [path, entry] of expected) {
@@ -68,7 +73,7 @@ export function assertSameTree(
     throw new Error(`${what} differs:\n  ${lines.slice(0, 20).join("\n  ")}`);
 }
 
-/** Folders below a root that hold nothing at all. */
+/** Empty folders below a root. */
 export function emptyFolders(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {

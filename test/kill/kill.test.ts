@@ -4,12 +4,13 @@ import path from "node:path";
 import type { Engine } from "../../src/engine/api";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import { restore } from "../helpers/history";
+import { Random, seedOf, soakFactor } from "../helpers/random";
 import { assetsDir } from "../helpers/repository";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Tree } from "../helpers/tree";
 import { assertSameTree } from "../helpers/tree";
 
-const KILLS = 200 * Number(process.env["CHECKPOINT_SOAK"] ?? 1);
+const KILLS = Number(process.env["CHECKPOINT_KILLS"] ?? 200) * soakFactor();
 const FILES = 30;
 
 interface Outcome {
@@ -17,21 +18,10 @@ interface Outcome {
   answer: { checkpoint?: Checkpoint; applied?: boolean } | null;
 }
 
-/** A mulberry32 generator: the seed repeats the run. */
-function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 describe("the command killed at any time", function () {
-  this.timeout(600_000 * Number(process.env["CHECKPOINT_SOAK"] ?? 1));
-  const seed = Number(process.env["CHECKPOINT_SEED"] ?? Date.now() % 1e9);
-  const next = random(seed);
+  this.timeout(600_000 * soakFactor());
+  const seed = seedOf(5);
+  const random = new Random(seed);
   let workspace: TempWorkspace;
   before(() => {
     console.log(`      seed ${seed}`);
@@ -72,7 +62,10 @@ describe("the command killed at any time", function () {
     );
   }
 
-  /** A whole answer on stdout is a report, whatever happened to the process then. */
+  /**
+   * A complete answer on stdout is a report, whatever happened to the process
+   * afterwards.
+   */
   function parse(text: string): Outcome["answer"] {
     try {
       return JSON.parse(text) as Outcome["answer"];
@@ -84,21 +77,21 @@ describe("the command killed at any time", function () {
   it(`keeps everything it reported through ${KILLS} kills, and leaves no file half restored`, async () => {
     const states = new Map<number, Tree>();
     const store = await whereIsTheStore();
-    let usualMs = await usualTime();
+    let usualMs = await usualTime(states);
     let kills = 0;
     let runs = 0;
     let isOpen: Engine | undefined;
     while (kills < KILLS) {
       runs++;
       const before = workspace.tree();
-      const isRestore = states.size > 2 && next() < 0.45;
+      const isRestore = states.size > 2 && random.chance(0.45);
       const numbers = [...states.keys()];
-      const target = numbers[Math.floor(next() * numbers.length)];
+      const target = numbers[random.below(numbers.length)];
       if (!isRestore)
         for (let n = 0; n < 5; n++)
           workspace.write(
-            `src/f${Math.floor(next() * FILES)}.txt`,
-            `${runs} ${next()}`,
+            `src/f${random.below(FILES)}.txt`,
+            `${runs} ${random.next()}`,
           );
       const now = isRestore ? before : workspace.tree();
       const startedAt = performance.now();
@@ -106,11 +99,11 @@ describe("the command killed at any time", function () {
         isRestore
           ? ["restore", `${target}`, "--yes"]
           : ["create", "-m", `run ${runs}`],
-        // Mostly in its second half, where it writes; some finish.
-        usualMs * (0.4 + 0.75 * next()),
+        // Usually in its second half, when it writes; some runs finish.
+        usualMs * (0.4 + 0.75 * random.next()),
       );
       if (isKilled) kills++;
-      // The machine may have less to do by now than when it was measured.
+      // The machine may be less busy than when it was measured.
       else usualMs = (usualMs + performance.now() - startedAt) / 2;
       if (answer?.checkpoint) states.set(answer.checkpoint.number, now);
       const engine = await workspace.open({ storeDir: store });
@@ -141,18 +134,19 @@ describe("the command killed at any time", function () {
       restore(engine, { to: `${number}` });
       assertSameTree(workspace.tree(), tree, `#${number}`);
     }
-    console.log(
-      `      ${runs} runs, ${kills} killed, ${states.size} checkpoints reported and restored`,
-    );
+    console.log(`      ${kills} killed, all that was reported is restored`);
   });
 
-  /** How long the command takes here and now when nobody kills it. */
-  async function usualTime(): Promise<number> {
+  /** How long the command currently takes if it is not killed. */
+  async function usualTime(states: Map<number, Tree>): Promise<number> {
     const times: number[] = [];
     for (let i = 0; i < 5; i++) {
       const from = performance.now();
       workspace.write("src/f0.txt", `warming up ${i}`);
-      await command(["create", "-m", `unharmed ${i}`], null);
+      const tree = workspace.tree();
+      const name = `unharmed ${i}`;
+      const { answer } = await command(["create", "-m", name], null);
+      states.set(answer!.checkpoint!.number, tree);
       times.push(performance.now() - from);
     }
     return times.sort((a, b) => a - b)[2]!;

@@ -17,12 +17,12 @@ export const AUTHORS: readonly Author[] = [
 const SHARED = 3;
 
 /**
- * A folder in which nobody changes what another wrote: every shared file has a
- * line for each author, far from the others', and each author has files of
- * their own. So it is plain what taking back somebody's work must leave.
+ * A folder in which nobody changes what another wrote: every shared file has a line
+ * for each author, far from the others', and each author has their own files. So it
+ * is clear what reverting somebody's work must leave.
  */
 export class Folder {
-  /** What each author made: lines of shared files, own files, names. */
+  /** What each author created: lines of shared files, own files, names. */
   private readonly parts: Map<string, Map<string, string>>;
 
   constructor(parts: Iterable<[string, Map<string, string>]> = []) {
@@ -36,7 +36,7 @@ export class Folder {
     return new Folder(parts.map(([name, part]) => [name, new Map(part)]));
   }
 
-  /** This folder with the parts of some authors as another has them. */
+  /** This folder with the parts of some authors taken from another. */
   with(authors: readonly Author[], other: Folder): Folder {
     const copy = this.copy();
     for (const { name } of authors)
@@ -44,7 +44,7 @@ export class Folder {
     return copy;
   }
 
-  /** This folder with some of an author's part as another has it. */
+  /** This folder with some of an author's part taken from another. */
   withKeys(author: Author, keys: readonly string[], other: Folder): Folder {
     const copy = this.copy();
     const part = copy.parts.get(author.name)!;
@@ -102,7 +102,7 @@ export class Folder {
   }
 }
 
-/** Unlike any other text, so that nothing looks renamed that was not. */
+/** Different from any other text, so that nothing looks like a rename. */
 function words(random: Random, count: number): string {
   const one = () => random.below(2 ** 31).toString(36);
   return Array.from({ length: count }, one).join(count > 5 ? "\n" : " ");

@@ -8,8 +8,8 @@ import { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Author } from "./authors";
 import { Folder } from "./authors";
 
-/** Short, so that histories of a few dozen steps outlive it. */
-export const WINDOW_HOURS = 3;
+/** Short, so that histories of a few dozen steps exceed it. */
+export const WINDOW_HOURS = 1;
 
 export interface Said {
   author: Author;
@@ -26,8 +26,8 @@ interface Remembered {
 }
 
 /**
- * A workspace with its engine, and beside it everything that ever stood in the
- * folder, in plain maps: what the engine says is compared with them.
+ * A workspace with its engine, and in plain maps every state the folder ever had,
+ * to compare with.
  */
 export class Conversations {
   readonly log: string[] = [];
@@ -35,7 +35,7 @@ export class Conversations {
   readonly clock = new ManualClock();
   folder = new Folder();
   engine!: Engine;
-  /** Up to here single moments may have been forgotten. */
+  /** Individual moments up to here may have been forgotten. */
   pruned = 0;
   private readonly workspace = new TempWorkspace();
   private readonly remembered = new Map<number, Remembered>();
@@ -98,7 +98,7 @@ export class Conversations {
     this.said.push({ author, id, moment: message.moment });
   }
 
-  /** Remembers what stands in the folder under the moment the engine gives it. */
+  /** Remembers the current folder under the moment that the engine reports. */
   remember(author: Author | null): void {
     const { moment, isNew } = this.engine.capture();
     assert.ok(!isNew, "something was not recorded");
@@ -117,7 +117,7 @@ export class Conversations {
     this.remembered.set(moment, { folder, files, at, author: null });
   }
 
-  /** Who changed a path after a moment, our own restores aside. */
+  /** Who changed a path after a moment, except our own restores. */
   changersOf(path: string, after: number): Author[] {
     const moments = [...this.remembered.keys()].sort((a, b) => a - b);
     const authors = new Set<Author>();
@@ -134,7 +134,7 @@ export class Conversations {
     assertSame(textsOf(this.workspace.tree()), expected, what);
   }
 
-  /** The files as they are, where each is as one of the given states has it. */
+  /** The current files, each as in one of the given states. */
   filesOf(states: ReadonlyMap<string, string>[]): Map<string, string> {
     const files = textsOf(this.workspace.tree());
     const paths = new Set(states.flatMap((state) => [...state.keys()]));
@@ -144,13 +144,31 @@ export class Conversations {
     return files;
   }
 
-  /** Prunes as the rules say, after some time. */
+  /** Prunes according to the rules, after some time. */
   prune(): void {
-    this.clock.advance(this.random.between(0, 5) * HOUR);
+    this.clock.advance(this.random.between(0, 12) * 5 * MINUTE);
     this.engine.prune();
+    this.pruned = Math.max(this.pruned, this.forgottenUpTo());
+    // A pause may count later than the clock says, but never earlier.
     const since = this.clock.now() - WINDOW_HOURS * HOUR;
-    for (const [n, { at }] of this.remembered)
-      if (at <= since) this.pruned = Math.max(this.pruned, n);
+    const old = [...this.remembered].filter(([, { at }]) => at <= since);
+    const most = Math.max(0, ...old.map(([n]) => n));
+    assert.ok(
+      this.pruned <= most,
+      `@${this.pruned} of the window is forgotten`,
+    );
+  }
+
+  /** The moment up to which the engine reports single moments as not kept. */
+  private forgottenUpTo(): number {
+    try {
+      // The first moment has a checkpoint that is always kept.
+      this.engine.planRevert({ source: "editor", since: "@1" });
+      return 0;
+    } catch (error) {
+      if (!CheckpointError.is(error)) throw error;
+      return error.code === "not-kept" ? (error.data["moment"] as number) : 0;
+    }
   }
 
   isKept(moment: number): boolean {
@@ -162,7 +180,10 @@ export class Conversations {
     return new Set(checkpoints.map((checkpoint) => checkpoint.moment));
   }
 
-  /** Every moment is there byte for byte, or is truly past keeping and says so. */
+  /**
+   * Every moment is there byte for byte, or has really expired and is reported as
+   * such.
+   */
   assertHistory(): void {
     const named = this.checkpointMoments();
     for (const n of named) assert.ok(this.remembered.has(n), `unknown @${n}`);

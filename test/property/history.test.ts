@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../helpers/generated";
 import fs from "node:fs";
 import type { Engine } from "../../src/engine/api";
 import { errorOf, redo, restore, stateAt, undo } from "../helpers/history";
@@ -9,7 +9,10 @@ import { assertSameTree } from "../helpers/tree";
 import { differing, Model } from "./model";
 
 const RUNS = Number(process.env["CHECKPOINT_RUNS"] ?? 1_000) * soakFactor();
-/** Files, folders and links change places among these; x.log is always ignored. */
+/**
+ * Files, folders and links replace each other at these paths; x.log is always
+ * ignored.
+ */
 const PATHS = ["a", "a/b", "a/b/c", "a/d", "e", "e/f", "g.txt", "h é 𝒽.bin"];
 const SOURCES = ["outside", "bot", "other"];
 
@@ -123,9 +126,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 describe("generated histories", function () {
   this.timeout(1_800_000 * soakFactor());
-  const seed = seedOf(Date.now() % 1e9);
+  const seed = seedOf(1);
 
-  it(`every checkpoint of ${RUNS} histories is what a naive copy of the folder says`, async () => {
+  it(`every checkpoint of ${RUNS} histories matches a naive copy of the folder`, async () => {
     console.log(`      seed ${seed}`);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), live),
@@ -149,7 +152,7 @@ async function live(steps: Step[]): Promise<void> {
   }
 }
 
-/** One history, lived by the engine and by the model side by side. */
+/** One history, in the engine and in the model side by side. */
 class History {
   private hasCaptured = false;
   private readonly model = new Model(
@@ -194,6 +197,7 @@ class History {
       case "unsaved":
         this.engine.capture({ paths: [], unsaved: [step] });
         this.captured("outside", []);
+        this.model.type(step.path, step.text, "editor");
         return;
       case "capture":
         this.engine.capture({
@@ -223,7 +227,7 @@ class History {
     }
   }
 
-  /** Every checkpoint by reading, and the oldest and newest by restoring. */
+  /** Every checkpoint by reading, the oldest and newest also by restoring. */
   async check(): Promise<void> {
     this.engine = await this.workspace.reopen(this.engine);
     const { checkpoints } = this.model;
@@ -240,7 +244,7 @@ class History {
         });
   }
 
-  /** The first capture of all looks at everything, whatever it is told. */
+  /** The very first capture scans everything, whatever paths are given. */
   private captured(source: string, told: readonly string[] | null): void {
     const paths = this.hasCaptured ? (told ?? undefined) : undefined;
     this.model.capture(this.workspace.tree(), source, paths);
@@ -276,6 +280,7 @@ class History {
       errorOf(() => this.engine.planRestore(request), "not-found");
       return;
     }
+    model.guard(before, wanted);
     const report = restore(this.engine, request);
     const after = workspace.tree();
     assertSameTree(
@@ -296,6 +301,7 @@ class History {
     const before = workspace.tree();
     model.capture(before, "outside", done.paths);
     const wanted = model.back(before, done);
+    model.guard(before, wanted);
     const report = (verb === "undo" ? undo : redo)(this.engine);
     const after = workspace.tree();
     assertSameTree(after, wanted, verb);
@@ -329,7 +335,9 @@ class History {
     this.model.checkpoints.delete(number);
   }
 
-  /** True when something is there, reached without a link or a file on the way. */
+  /**
+   * True if something exists there, reached without a link or a file on the way.
+   */
   private isReal(name: string): boolean {
     const parts = name.split("/");
     return parts.every((_, i) => {
@@ -339,7 +347,7 @@ class History {
     });
   }
 
-  /** Clears files and links above a path, and whatever stands at it. */
+  /** Removes files and links above a path, and whatever is at it. */
   private makeWay(name: string, work: () => void): void {
     const parts = name.split("/");
     for (let i = 1; i < parts.length; i++) {

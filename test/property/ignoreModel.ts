@@ -9,7 +9,7 @@ export type RuleChange = Pick<
 >;
 
 /**
- * Which paths of a folder its rules ignore, said the plain way for the few
+ * Which paths of a folder its rules ignore, in the simplest way for the few
  * patterns that these histories use: `*.log`, `dist/`, `src/`, a name, and `!`
  * before one of them.
  */
@@ -17,21 +17,27 @@ export class PlainRules {
   constructor(
     private readonly tree: Tree,
     private readonly settings: RuleChange,
+    /** What git tracks. */
+    private readonly tracked: ReadonlySet<string> = new Set(),
   ) {}
 
   isIgnored(path: string): boolean {
     const { include, exclude, respectGitignore } = this.settings;
-    // An included name counts wherever it is, but opens no ignored folder.
+    // An included name applies anywhere, but does not open an ignored folder.
     const isIncluded = include.some((pattern) => isMatch(pattern, path));
     const folders = ancestorsOf(path).map((above) => above + "/");
     return (isIncluded ? folders : [...folders, path]).some(
       (part) =>
         exclude.some((pattern) => isMatch(pattern, part)) ||
-        (respectGitignore && this.isGitignored(part)),
+        // A tracked path is recorded whatever the rules say about it and its
+        // folders.
+        (!this.tracked.has(path) &&
+          respectGitignore &&
+          this.isGitignored(part)),
     );
   }
 
-  /** The nearest `.gitignore` that speaks of it decides, and in it the last line. */
+  /** The nearest `.gitignore` that matches decides, and in it the last line. */
   private isGitignored(part: string): boolean {
     const folders = [...ancestorsOf(part.replace(/\/$/, "")), ""];
     for (const folder of folders.sort((a, b) => b.length - a.length)) {

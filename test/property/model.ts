@@ -8,15 +8,20 @@ interface Done {
 }
 
 /**
- * What a history should hold, kept the naive way: a whole copy of the folder for
- * every checkpoint. Knows nothing of versions, packs or plans.
+ * What a history should contain, kept in the naive way: a complete copy of the
+ * folder for every checkpoint. Knows nothing of versions, packs or plans.
  */
 export class Model {
   readonly checkpoints = new Map<number, Tree>();
   private head: Tree = new Map();
-  /** Who changed which paths, in order; `number` is how many there were at a checkpoint. */
+  /**
+   * Who changed which paths, in order; `number` is how many there were at a
+   * checkpoint.
+   */
   private readonly changes: { source: string; paths: string[] }[] = [];
   private readonly seenAt = new Map<number, number>();
+  /** Unsaved texts by path: a separate layer, which no restore here touches. */
+  private readonly unsaved = new Map<string, string>();
   readonly undo: Done[] = [];
   readonly redo: Done[] = [];
 
@@ -26,10 +31,10 @@ export class Model {
     private readonly isFolder: (path: string) => boolean,
   ) {}
 
-  /** Takes the folder as recorded, by this source; with paths only those. */
+  /** Records the folder for this source; with paths, only those. */
   capture(disk: Tree, source: string, paths?: readonly string[]): void {
     const now = this.recorded(disk);
-    // Whoever is told of a path sees what lies above it: no file, if it is a folder.
+    // Checking a path also shows what is above it: no file, if it is a folder.
     const isTold = (path: string) =>
       !paths ||
       paths.some(
@@ -42,12 +47,21 @@ export class Model {
     for (const path of changed) setOrDelete(this.head, path, now.get(path));
   }
 
+  /** Records an editor's unsaved text; null once it is saved or closed. */
+  type(path: string, text: string | null, source: string): void {
+    if ((this.unsaved.get(path) ?? null) === text) return;
+    if (text === null) this.unsaved.delete(path);
+    else this.unsaved.set(path, text);
+    // A change by this source that affects no file.
+    this.changes.push({ source, paths: [] });
+  }
+
   checkpoint(number: number): void {
     this.checkpoints.set(number, new Map(this.head));
     this.seenAt.set(number, this.changes.length);
   }
 
-  /** The folder as a restore to a checkpoint should leave it. */
+  /** The expected folder after restoring a checkpoint. */
   restored(
     disk: Tree,
     number: number,
@@ -59,9 +73,18 @@ export class Model {
     const isMeant = (path: string) =>
       (scope.length === 0 || scope.some((folder) => isWithin(path, folder))) &&
       (!only || only.has(path));
-    // Others' files do not go for what is put back.
+    // Others' files are not removed for what is put back.
     const mayGo = (path: string) => !only || only.has(path);
     return this.put(disk, this.checkpoints.get(number)!, isMeant, mayGo);
+  }
+
+  /**
+   * Before a restore replaces anything, the current state is recorded. A file that
+   * replaced a folder ended the files in that folder, so they were ended by whoever
+   * put it there, not by the restore that removes it.
+   */
+  guard(before: Tree, wanted: Tree): void {
+    this.capture(before, "outside", differing(before, wanted));
   }
 
   /** Remembers a restore that went from one folder to another. */
@@ -105,9 +128,9 @@ export class Model {
       if (isIn(path) && !target.has(path)) after.delete(path);
     for (const [path, entry] of target) {
       if (!isIn(path)) continue;
-      // A folder with what is not to go stays: no file can stand in its place.
+      // A folder with files that must stay is kept: no file can be at its path.
       if ([...after.keys()].some((one) => one.startsWith(path + "/"))) continue;
-      // A file cannot stand where a folder must.
+      // A file cannot be at the path of a folder.
       const inTheWay = ancestorsOf(path).filter((folder) => after.has(folder));
       if (!inTheWay.every(mayGo)) continue;
       for (const folder of inTheWay) after.delete(folder);

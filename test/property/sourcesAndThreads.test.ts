@@ -15,7 +15,7 @@ const AGENTS = AUTHORS.filter(({ thread }) => thread !== undefined);
 describe("several sources and threads on one folder", () => {
   const seed = seedOf(4);
 
-  it(`are told apart, and no kept point changes, in ${HISTORIES} histories`, async function () {
+  it(`are kept apart, and no kept point changes, in ${HISTORIES} histories`, async function () {
     this.timeout(HISTORIES * 10_000);
     const done: Record<string, number> = {};
     for (let n = 0; n < HISTORIES; n++) {
@@ -50,7 +50,7 @@ describe("several sources and threads on one folder", () => {
   });
 });
 
-/** Does one thing, checks what came of it, and counts what it was. */
+/** Does one step, verifies the result, and counts the kind of step. */
 async function step(one: Conversations, done: Record<string, number>) {
   const { random } = one;
   const choices: [number, () => string | Promise<string>][] = [
@@ -133,8 +133,8 @@ function revertSource(one: Conversations): string {
 function revertThread(one: Conversations): string {
   const author = one.random.pick(AGENTS);
   if (!one.said.some((said) => said.author === author)) return "nothing";
-  // A thread whose source has only one is credited with all its source does;
-  // here everything is recorded with its thread, so that makes no difference.
+  // A thread whose source has only one gets everything its source does; here
+  // everything is recorded with its thread, so that makes no difference.
   return revert(one, "revert by thread", { thread: author.thread }, [author]);
 }
 
@@ -160,7 +160,7 @@ function revert(
   return what;
 }
 
-/** What one message made of the folder goes; what later ones made stays. */
+/** What one message changed is removed; what later ones changed stays. */
 function revertMessage(one: Conversations): string {
   if (one.said.length === 0) return "nothing";
   const said = one.random.pick(one.said);
@@ -180,7 +180,7 @@ function revertMessage(one: Conversations): string {
   const [before, after] = [one.at(moment).folder, one.at(until).folder];
   const own = after.keysThatDiffer(author, before);
   const since = one.folder.keysThatDiffer(author, after);
-  // Changed again since: what is right then is a matter for a person.
+  // Changed again since: the right result is for a person to decide.
   if (since.some((key) => own.includes(key))) return "nothing";
   const only = one.folder.with([author], before);
   const expected = only.withKeys(author, since, one.folder);
@@ -204,7 +204,7 @@ function apply(
   goBack(one, before);
 }
 
-/** Undoes the restore: the folder must be what it was. */
+/** Undoes the restore: the folder must be as before. */
 function goBack(one: Conversations, before: Conversations["folder"]): void {
   undo(one.engine);
   one.folder = before;
@@ -212,7 +212,7 @@ function goBack(one: Conversations, before: Conversations["folder"]): void {
   one.remember(null);
 }
 
-/** The folder as it was at a message, but for what only others changed since. */
+/** The folder as it was at a message, except what only others changed since. */
 function editMessage(one: Conversations): string {
   if (one.said.length === 0) return "nothing";
   const said = one.random.pick(one.said);
@@ -232,7 +232,7 @@ function editMessage(one: Conversations): string {
   const edited =
     moment >= one.pruned
       ? editedFiles(one, author, moment)
-      : // Who changed what since was forgotten in part: each file is one or the other.
+      : // Who changed what was partly forgotten: each file is one or the other.
         one.filesOf([one.at(moment).files, before.files()]);
   one.assertFiles(edited, `the folder at ${id}`);
   assert.deepEqual(deletedIn(one, author), later);
@@ -257,7 +257,7 @@ function editedFiles(one: Conversations, author: Author, moment: number) {
   return result;
 }
 
-/** True when since that moment only other threads or agents changed the path. */
+/** True if since that moment only other threads or agents changed the path. */
 function isOthers(
   one: Conversations,
   path: string,

@@ -10,7 +10,7 @@ const FILES = 40;
 const LINES = 60;
 const CAPTURES_PER_CHECKPOINT = 5;
 
-/** What the store took after so many captures, and what they cost. */
+/** The size of the store after a number of captures. */
 export interface Growth {
   captures: number;
   sizeBytes: number;
@@ -18,8 +18,6 @@ export interface Growth {
   journalBytes: number;
   indexBytes: number;
   checkpoints: number;
-  cpuMs: number;
-  peakMemoryBytes: number;
 }
 
 /**
@@ -34,7 +32,6 @@ export class LongRun {
   private readonly files: { path: string; lines: string[]; hash: string }[];
   /** What every checkpoint has to hold, as one hash. */
   private readonly expected = new Map<number, string>();
-  private readonly cpu = process.cpuUsage();
 
   constructor(
     private readonly workspace: TempWorkspace,
@@ -55,17 +52,14 @@ export class LongRun {
     this.expected.set(number, this.stateHash());
   }
 
-  /** Goes on until there were so many captures. */
+  /** Continues until there were this many captures. */
   upTo(captures: number): Growth {
     while (this.captures < captures) this.captureOnce();
     const usage = this.engine.usage();
-    const { user, system } = process.cpuUsage(this.cpu);
     return {
       captures,
       ...usage,
       checkpoints: this.engine.list({ limit: 1 }).total,
-      cpuMs: (user + system) / 1000,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     };
   }
 

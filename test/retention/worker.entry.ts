@@ -1,7 +1,8 @@
-// A process of its own that uses a store together with others; see workers.ts.
+// A process that shares a store with others; see workers.ts.
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { homeDir } from "../../src/base/homeDir";
 import type {
   Checkpoint,
   CheckpointKind,
@@ -10,18 +11,21 @@ import { CheckpointError } from "../../src/engine/model/errors";
 import type { Engine } from "../../src/engine/api";
 import { openEngine } from "../../src/engine/openEngine";
 import { quickDisk } from "../helpers/quickDisk";
+import { Random } from "../helpers/random";
 import { assetsDir } from "../helpers/repository";
 import type { Line, Order } from "./workers";
 
 const order = JSON.parse(process.argv[2]!) as Order;
+const random = new Random(order.seed);
 
-/** Written at once: a line that is out was true when it was said. */
+/** Written synchronously: a printed line was true when it was written. */
 function tell(line: Line): void {
   fs.writeSync(1, JSON.stringify(line) + "\n");
 }
 
 async function main(): Promise<void> {
   const engine = await openEngine({
+    home: homeDir(),
     ...{ root: order.root, storeDir: order.storeDir, assetsDir },
     disk: quickDisk,
     threads: false,
@@ -39,7 +43,7 @@ async function main(): Promise<void> {
   tell({ type: "done" });
 }
 
-/** Prunes and compacts until a file says that the others have ended. */
+/** Prunes and compacts until a file says that the others have finished. */
 function tidy(engine: Engine): void {
   while (!fs.existsSync(order.stopFile)) tidyOnce(engine);
 }
@@ -56,13 +60,13 @@ function write(engine: Engine): void {
   }
 }
 
-/** Changes a file of its own and names it: now and then for good, and small. */
+/** Changes its own file and creates a checkpoint, sometimes a permanent one. */
 function work(engine: Engine, n: number): void {
   const isKept = n % 5 === 0;
   const kind: CheckpointKind = isKept ? "manual" : "automatic";
   const file = `${order.name}.txt`;
-  const sizeBytes = isKept ? 300 : crypto.randomInt(10_000, 30_000);
-  const text = checked(crypto.randomBytes(sizeBytes).toString("base64"));
+  const sizeBytes = isKept ? 300 : random.between(10_000, 30_000);
+  const text = checked(random.bytes(sizeBytes).toString("base64"));
   fs.writeFileSync(path.join(order.root, file), text);
   const { number } = engine.checkpoint({
     ...{ kind, paths: [file], source: order.name },
@@ -70,16 +74,16 @@ function work(engine: Engine, n: number): void {
   tell({ type: "made", number, kind, file, hash: hashOf(text) });
 }
 
-/** Reads a few checkpoints: each file proves by itself that it is whole. */
+/** Reads a few checkpoints: each file proves its own integrity. */
 function readSome(engine: Engine): void {
   const { checkpoints } = engine.list({ limit: 200 });
   for (let i = 0; i < 3 && checkpoints.length > 0; i++) {
-    const one = checkpoints[crypto.randomInt(checkpoints.length)]!;
+    const one = random.pick(checkpoints);
     try {
       for (const { path: file } of engine.files(`#${one.number}`))
         assertWhole(engine.read(`#${one.number}`, file), one, file);
     } catch (error) {
-      // Retention may have taken it meanwhile, but only what it may take.
+      // Retention may have removed it meanwhile, if it was allowed to.
       const isGone =
         one.kind === "automatic" &&
         CheckpointError.is(error) &&

@@ -4,6 +4,7 @@ import path from "node:path";
 import readline from "node:readline";
 import type { CheckpointKind } from "../../src/engine/model/checkpoint";
 import type { EngineSettings } from "../../src/engine/model/settings";
+import { seedOf } from "../helpers/random";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 
 /** What a worker process is to do. */
@@ -15,10 +16,12 @@ export interface Order {
   /** When it exists, tidying ends. */
   stopFile: string;
   count: number;
+  /** For its contents and for what it reads: different for each worker. */
+  seed: number;
   settings: Partial<EngineSettings>;
 }
 
-/** What a worker says, a line of JSON each. */
+/** The messages of a worker, one line of JSON each. */
 export type Line =
   | { type: "ready" }
   | {
@@ -32,7 +35,7 @@ export type Line =
   | { type: "failed"; why: string }
   | { type: "done" };
 
-/** Nothing is kept but what must be: prune and compact always find work. */
+/** Keeps only what it must, so that prune and compact always have work. */
 export const GREEDY: Partial<EngineSettings> = {
   maxCheckpoints: 3,
   retention: {
@@ -40,6 +43,8 @@ export const GREEDY: Partial<EngineSettings> = {
     windowHours: 0,
   },
 };
+
+let workers = 0;
 
 export class Worker {
   readonly lines: Line[] = [];
@@ -56,6 +61,7 @@ export class Worker {
       root: workspace.root,
       storeDir: workspace.storeDir,
       stopFile: path.join(workspace.base, "stop"),
+      seed: seedOf(12) + workers++,
       settings: GREEDY,
     };
     this.child = spawn(
@@ -94,7 +100,7 @@ export class Worker {
     return this.lines.flatMap((l) => (l.type === "failed" ? [l.why] : []));
   }
 
-  /** Waits until it has said so many lines, or has ended. */
+  /** Waits until it has printed this many lines, or has exited. */
   async said(count: number): Promise<void> {
     while (this.lines.length < count && this.child.exitCode === null)
       await new Promise<void>((resolve) => void this.onLine.push(resolve));

@@ -2,7 +2,10 @@ import type { Random } from "../helpers/random";
 import type { Entry, Tree } from "../helpers/tree";
 import { freePath } from "./freePath";
 
-/** Changes a tree and says how; undefined when there was nothing to change. */
+/**
+ * Changes a tree and describes the change; undefined if there was nothing to
+ * change.
+ */
 export type Change = (tree: Tree, random: Random) => string | undefined;
 
 const LF = 10;
@@ -19,7 +22,7 @@ export function newText(random: Random): Entry {
   };
 }
 
-/** Mostly a line like no other; now and then one that repeats, as code has. */
+/** Usually a unique line; sometimes one that repeats, as in code. */
 function newLine(random: Random): string {
   if (random.chance(0.12)) return random.pick(["}", "", "  return;", "\xe9"]);
   return `line ${random.below(1_000_000)} ${random.below(1_000_000)}`;
@@ -151,7 +154,7 @@ const rename: Change = (tree, random) => {
   return `rename ${from} to ${to}${isEdited ? ", edited" : ""}`;
 };
 
-/** A file gives way to a folder of its name, or a folder to a file. */
+/** A file is replaced by a folder of the same name, or a folder by a file. */
 const fileOrFolder: Change = (tree, random) => {
   const path = random.pick([...tree.keys()]);
   const slash = path.lastIndexOf("/");

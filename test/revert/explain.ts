@@ -3,9 +3,8 @@ import type { GitRepository, GitSetting, Outcome } from "./gitRepository";
 import type { History } from "./histories";
 
 /**
- * Why our result may differ from `git revert`'s. Each reason is proved, not
- * believed: git itself must give exactly our result once that one choice of
- * its is made differently.
+ * Why our result may differ from that of `git revert`. Each reason is proved: git
+ * itself must give exactly our result once it makes that one choice differently.
  */
 const REASONS: readonly { why: string; settings: readonly GitSetting[] }[] = [
   {
@@ -26,7 +25,7 @@ const REASONS: readonly { why: string; settings: readonly GitSetting[] }[] = [
   },
 ];
 
-/** What differs between two outcomes; empty when they agree. */
+/** The differences between two outcomes; empty if they agree. */
 export function disagreement(ours: Outcome, git: Outcome): string[] {
   if (ours.conflict && git.conflict) return [];
   if (ours.conflict) return [`only we conflict, at ${ours.said}`];
@@ -34,7 +33,7 @@ export function disagreement(ours: Outcome, git: Outcome): string[] {
   return differences(ours.tree, git.tree);
 }
 
-/** The reason for a disagreement, or null when there is none we know. */
+/** The reason for a disagreement, or null if it is unknown. */
 export function explain(
   repository: GitRepository,
   number: number,
@@ -50,7 +49,7 @@ export function explain(
   return reason?.why ?? null;
 }
 
-/** Conflicting paths as git and we would both call them. */
+/** Conflicting paths, named the same way for git and for us. */
 export function plainPaths(outcome: Outcome): string[] {
   if (!outcome.conflict) return [];
   const plain = outcome.paths.map((path) => path.replace(/~.*$/, ""));

@@ -5,7 +5,7 @@ const FOLDERS = ["", "", "src/", "src/deep/", "docs/", "with space/"];
 const NAMES = ["a", "b", "c", "main", "read me", "größe", "Makefile"];
 const ENDINGS = [".txt", ".ts", ""];
 
-/** A path at which nothing stands, and nothing above or below it. */
+/** A path at which nothing exists, nor above or below it. */
 export function freePath(tree: Tree, random: Random): string {
   for (;;) {
     const path =

@@ -23,7 +23,7 @@ export interface GitSetting {
   after?: readonly string[];
 }
 
-/** A real repository that holds every history on a branch of its own. */
+/** A real repository with every history on its own branch. */
 export class GitRepository {
   private readonly root: string;
   private wasConflicted = false;
@@ -35,7 +35,7 @@ export class GitRepository {
     this.git(["fast-import", "--quiet"], importStream(histories));
   }
 
-  /** Runs `git revert` on the tip of a history, perhaps with other settings. */
+  /** Runs `git revert` on the tip of a history, optionally with other settings. */
   revert(number: number, history: History, setting?: GitSetting): Outcome {
     const tip = `h${number}`;
     this.git(["reset", "-q", "--hard", tip]);
@@ -48,7 +48,7 @@ export class GitRepository {
     ]);
     this.wasConflicted = run.status !== 0;
     const said = (run.stdout.toString() + run.stderr.toString()).trim();
-    // A revert that changes nothing ends with 1 too: there is nothing to commit.
+    // A revert that changes nothing also exits with 1: there is nothing to commit.
     if (run.status === 0 || said.includes("nothing to commit"))
       return { conflict: false, tree: this.tree() };
     const paths = this.unmerged();

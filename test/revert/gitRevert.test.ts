@@ -8,7 +8,7 @@ import { ourRevert } from "./ourRevert";
 
 const COUNT = 220 * soakFactor();
 
-/** What commits that are reverted must have done, somewhere among the histories. */
+/** Changes that the reverted commits must cover among all histories. */
 const WANTED = [
   ...["edit ", "rewrite ", "add ", "add binary ", "add empty ", "delete "],
   ...["rename ", "chmod ", "last line end of ", "line ends of "],
@@ -16,7 +16,7 @@ const WANTED = [
   ...["file in place of "],
 ];
 
-describe("revert beside git revert", () => {
+describe("revert compared with git revert", () => {
   const seed = seedOf(20261116);
   const random = new Random(seed);
   const histories = Array.from({ length: COUNT }, () =>
@@ -32,7 +32,7 @@ describe("revert beside git revert", () => {
     repository.dispose();
   });
 
-  it(`gives the same files, or conflicts alike, in ${COUNT} generated histories`, async function () {
+  it(`gives the same files or the same conflicts in ${COUNT} generated histories`, async function () {
     this.timeout(COUNT * 4000);
     const tally = new Tally();
     for (const [n, history] of histories.entries()) {
@@ -58,7 +58,7 @@ describe("revert beside git revert", () => {
     assert.ok(tally.explained.length < COUNT / 20, "too many differences");
   });
 
-  it("is asked about every kind of change", () => {
+  it("covers every kind of change", () => {
     const done = histories.flatMap(
       ({ steps, reverted }) => steps[reverted - 1]!,
     );

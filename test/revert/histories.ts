@@ -3,9 +3,9 @@ import type { Tree } from "../helpers/tree";
 import { CHANGES, newText } from "./changes";
 import { freePath } from "./freePath";
 
-/** A generated history, and which of its steps is taken back. */
+/** A generated history, and which of its steps is reverted. */
 export interface History {
-  /** The folder at each commit, the first included. */
+  /** The folder at each commit, including the first. */
   states: Tree[];
   /** What each commit after the first did, for messages. */
   steps: string[][];
@@ -13,7 +13,7 @@ export interface History {
   reverted: number;
 }
 
-/** Files to begin with, then commits of one to four changes each. */
+/** Initial files, then commits of one to four changes each. */
 export function generateHistory(random: Random): History {
   let tree: Tree = new Map();
   const count = random.between(1, 7);

@@ -3,7 +3,7 @@ import type { Engine, RevertRequest } from "../../src/engine/api";
 import { errorOf } from "../helpers/history";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 
-describe("revert where a file or folder is in the way", () => {
+describe("revert when a file or folder is in the way", () => {
   let workspace: TempWorkspace;
   let engine: Engine;
   beforeEach(async () => {
@@ -41,17 +41,17 @@ describe("revert where a file or folder is in the way", () => {
     workspace.write("file.txt/mine.txt", "a folder now\n");
   }
 
-  it("conflicts when a file stands where its folder was", () => {
+  it("conflicts if a file is at the path of its folder", () => {
     fileForFolder();
     assert.deepEqual(paths({ ref: "deleted" }), ["folder/inner.txt"]);
   });
 
-  it("conflicts when a folder stands where the file was", () => {
+  it("conflicts if a folder is at the path of the file", () => {
     folderForFile();
     assert.deepEqual(paths({ ref: "deleted" }), ["file.txt"]);
   });
 
-  it("takes back the rest once that is decided for ours", () => {
+  it("reverts the rest once that is resolved with ours", () => {
     fileForFolder();
     apply({ ref: "deleted", resolve: { "folder/inner.txt": "ours" } });
     assert.equal(workspace.text("other.txt"), "other\n");
@@ -59,10 +59,10 @@ describe("revert where a file or folder is in the way", () => {
   });
 
   for (const [make, path, why] of [
-    [fileForFolder, "folder/inner.txt", "folder is a file now"],
-    [folderForFile, "file.txt", "it is a folder now"],
+    [fileForFolder, "folder/inner.txt", "file-above"],
+    [folderForFile, "file.txt", "folder"],
   ] as const)
-    it(`says what to move away when ${path} is wanted back all the same`, () => {
+    it(`says what to move away if ${path} should be restored anyway`, () => {
       make();
       const before = workspace.tree();
       const resolve = { [path]: "theirs" as const };
@@ -70,12 +70,15 @@ describe("revert where a file or folder is in the way", () => {
         () => engine.planRevert({ ref: "deleted", resolve }),
         "bad-input",
       );
-      assert.ok(error.message.startsWith(`${path} cannot come back: ${why}`));
-      assert.match(error.hint ?? "", /^Move what stands in its way first/);
+      assert.equal(error.problem, "cannot-come-back");
+      assert.deepEqual(
+        [error.data["path"], error.data["obstacle"]],
+        [path, why],
+      );
       assert.deepEqual(workspace.tree(), before);
     });
 
-  it("a folder that came for a file goes, and the file comes back", () => {
+  it("a folder that replaced a file is removed, and the file restored", () => {
     workspace.remove("file.txt");
     workspace.write("file.txt/made.txt", "made\n");
     engine.checkpoint({ name: "turned" });
@@ -83,7 +86,7 @@ describe("revert where a file or folder is in the way", () => {
     assert.equal(workspace.text("file.txt"), "file\n");
   });
 
-  it("a file that came for a folder goes, and what was in it comes back", () => {
+  it("a file that replaced a folder is removed, and its files restored", () => {
     workspace.remove("folder");
     workspace.write("folder", "a file\n");
     engine.checkpoint({ name: "turned" });
@@ -91,7 +94,7 @@ describe("revert where a file or folder is in the way", () => {
     assert.equal(workspace.text("folder/inner.txt"), "inner\n");
   });
 
-  it("a renamed file that became a link since is asked about, as git does", () => {
+  it("a renamed file that has since become a link is a conflict, as in git", () => {
     workspace.rename("file.txt", "moved.txt");
     engine.checkpoint({ name: "renamed" });
     workspace.remove("moved.txt");

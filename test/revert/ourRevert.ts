@@ -6,7 +6,7 @@ import { assertSameTree } from "../helpers/tree";
 import type { Outcome } from "./gitRepository";
 import type { History } from "./histories";
 
-/** Makes the same history in a folder with a store, and reverts the same step. */
+/** Creates the same history in a folder with a store, and reverts the same step. */
 export async function ourRevert(history: History): Promise<Outcome> {
   const workspace = new TempWorkspace();
   try {

@@ -1,26 +1,30 @@
-// A worker thread with a small engine of its own, whose every behaviour a test
-// can ask for: what is tested is the way there and back.
+// A worker thread with a fake engine whose behaviour the test chooses, to test how calls
+// and answers are passed between the threads.
 import fs from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { Emitter } from "../../src/base/event";
 import type { Engine, EngineEvent, Run } from "../../src/engine/api";
-import { CheckpointError } from "../../src/engine/model/errors";
+import { CheckpointError, problem } from "../../src/engine/model/errors";
 import { hostEngines } from "../../src/worker/hostEngines";
 import type { OpenFolder } from "../../src/worker/protocol";
 
-/** A buffer that the engine keeps: handing it over must not empty it. */
+/** A buffer that the engine keeps; returning it must not detach it. */
 const kept = new Uint8Array([1, 2, 3]);
 
 async function open(options: OpenFolder) {
   if (options.root === "/refused")
-    throw new CheckpointError("refused", "Not this folder.", { hint: "Other" });
+    throw problem("folder-refused", {
+      root: options.root,
+      why: "home",
+      store: "",
+    });
   if (options.root === "/crash") process.exit(3);
-  // There while the file is.
+  // This folder exists as long as the file does.
   if (
     options.root.startsWith("/away:") &&
     !fs.existsSync(options.root.slice(6))
   )
-    throw new CheckpointError("not-found", "There is no folder.");
+    throw problem("no-such-folder", { path: options.root });
   return { engine: fakeEngine(options), dispose() {} };
 }
 
@@ -41,9 +45,10 @@ function fakeEngine({ root, home, settings }: OpenFolder): Engine {
       return true;
     },
     rename: () => {
-      throw new CheckpointError("ambiguous", "Which one?", {
-        hint: "Give its number.",
-        data: { matches: [1, 2] },
+      throw problem("several-checkpoints", {
+        reference: "x",
+        numbers: [1, 2],
+        times: [],
       });
     },
     describe: () => {
@@ -51,12 +56,15 @@ function fakeEngine({ root, home, settings }: OpenFolder): Engine {
     },
     pin: () => process.exit(7),
     configure() {},
-    /** Tells by which settings the folder was opened. */
+    /** Returns the settings that the folder was opened with. */
     status: () => settings as unknown as ReturnType<Engine["status"]>,
     usage: () => {
-      throw new CheckpointError("io", "Odd", { data: { cannot: () => {} } });
+      throw new CheckpointError("io", "disk-error", {
+        path: "p",
+        cannot: () => {},
+      });
     },
-    /** Reports three steps, then works until it is told to stop. */
+    /** Reports three steps, then works until it is cancelled. */
     verify(_options, run: Run = {}) {
       for (let done = 0; done < 3; done++) {
         run.progress?.({ phase: "verify", done, total: 3 });
@@ -66,7 +74,7 @@ function fakeEngine({ root, home, settings }: OpenFolder): Engine {
       const giveUp = performance.now() + 5000;
       while (!run.isCancelled?.())
         if (performance.now() > giveUp) throw new Error("never cancelled");
-      throw new CheckpointError("cancelled", "Stopped.");
+      throw problem("cancelled");
     },
     close() {},
   };

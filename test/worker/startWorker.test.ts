@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Progress } from "../../src/engine/api";
-import { CheckpointError } from "../../src/engine/model/errors";
+import { CheckpointError, isProblem } from "../../src/engine/model/errors";
 import type { EngineClient } from "../../src/worker/client";
 import { startWorker, type EngineWorker } from "../../src/worker/startWorker";
 
@@ -25,28 +25,29 @@ describe("the worker's client", () => {
       settings: {},
     });
 
-  it("calls the engine of the folder that was opened", async () => {
+  it("calls the engine of the right folder", async () => {
     const [a, b] = await Promise.all([open("/a"), open("/b")]);
     assert.equal(a.storeDir, "/home/a");
     assert.equal(b.storeDir, "/home/b");
     assert.equal((await a.list({ limit: 7 })).total, 7);
   });
 
-  it("carries an error's code, hint and data across", async () => {
+  it("carries an error's code, problem and data across", async () => {
     await assert.rejects(open("/refused"), (error: unknown) => {
       assert(CheckpointError.is(error, "refused"));
-      assert.equal(error.hint, "Other");
+      assert(isProblem(error, "folder-refused"));
+      assert.equal(error.data.why, "home");
       return true;
     });
     const engine = await open("/a");
     await assert.rejects(engine.rename("x", "y"), (error: unknown) => {
       assert(CheckpointError.is(error, "ambiguous"));
-      assert.deepEqual(error.data, { matches: [1, 2] });
+      assert.deepEqual(error.data["numbers"], [1, 2]);
       return true;
     });
   });
 
-  it("keeps the stack of a bug", async () => {
+  it("keeps the stack of an internal error", async () => {
     const engine = await open("/a");
     await assert.rejects(engine.describe("x", "y"), (error: unknown) => {
       assert(CheckpointError.is(error, "internal"));
@@ -55,12 +56,15 @@ describe("the worker's client", () => {
     });
   });
 
-  it("answers although an error's data cannot cross", async () => {
+  it("passes on an error whose data cannot be cloned", async () => {
     const engine = await open("/a");
-    await assert.rejects(engine.usage(), { code: "io", message: "Odd" });
+    await assert.rejects(engine.usage(), {
+      code: "io",
+      data: { path: "p" },
+    });
   });
 
-  it("hands over bytes without taking them from the engine", async () => {
+  it("returns bytes without detaching the engine's buffer", async () => {
     const engine = await open("/a");
     for (let time = 0; time < 2; time++)
       assert.deepEqual([...(await engine.readContent("h"))], [1, 2, 3]);
@@ -74,7 +78,7 @@ describe("the worker's client", () => {
     assert.deepEqual(seen, ["refreshed"]);
   });
 
-  it("reports progress and stops when the signal is raised", async () => {
+  it("reports progress and stops when the signal is aborted", async () => {
     const engine = await open("/a");
     const stop = new AbortController();
     const steps: Progress[] = [];
@@ -92,17 +96,16 @@ describe("the worker's client", () => {
     );
   });
 
-  it("does not start what was cancelled while it waited its turn", async () => {
+  it("does not start a call that was cancelled while queued", async () => {
     const engine = await open("/a");
     const stop = new AbortController();
     stop.abort();
     await assert.rejects(engine.verify({}, { signal: stop.signal }), {
       code: "cancelled",
-      message: "Cancelled before it started.",
     });
   });
 
-  it("rejects what was under way when the thread stops, and reopens", async () => {
+  it("rejects calls in progress when the thread stops, and reopens the folders", async () => {
     const engine = await open("/a");
     const restarted = new Promise<void>((done) => worker.onDidRestart(done));
     const waiting = engine.list();
@@ -119,7 +122,7 @@ describe("the worker's client", () => {
     assert.deepEqual(seen, ["refreshed"]);
   });
 
-  it("reopens a folder by the settings that were given last", async () => {
+  it("reopens a folder with its latest settings", async () => {
     const engine = await worker.open({
       root: "/a",
       home: "/home",
@@ -137,7 +140,7 @@ describe("the worker's client", () => {
     });
   });
 
-  describe("of a folder that is away when the thread is started again", () => {
+  describe("of a folder that is missing when the thread restarts", () => {
     let now = 0;
     let file: string;
     let engine: EngineClient;
@@ -154,13 +157,13 @@ describe("the worker's client", () => {
     });
     afterEach(() => fs.rmSync(path.dirname(file), { recursive: true }));
 
-    it("says why, and works again once it is back", async () => {
+    it("reports the reason, and works again once the folder is back", async () => {
       const gone = { code: "not-found" };
       await assert.rejects(engine.list(), gone);
       now += 5000;
       await assert.rejects(engine.list(), gone);
       fs.renameSync(file + " away", file);
-      // It was tried a moment ago.
+      // The last attempt was only a moment ago.
       await assert.rejects(engine.list(), gone);
       now += 5000;
       const totals = await Promise.all([
@@ -173,7 +176,7 @@ describe("the worker's client", () => {
       );
     });
 
-    it("is closed without a word, and not opened by the next thread", async () => {
+    it("closes without an error, and is not reopened by the next thread", async () => {
       await engine.close();
       fs.renameSync(file + " away", file);
       now += 5000;
@@ -181,18 +184,18 @@ describe("the worker's client", () => {
     });
   });
 
-  it("rejects an open that stops the thread, and opens the next", async () => {
+  it("rejects an open that stops the thread, and opens the next folder", async () => {
     await assert.rejects(open("/crash"), { code: "internal" });
     assert.equal((await open("/a")).root, "/a");
   });
 
-  it("stops trying when the thread keeps stopping", async () => {
+  it("gives up when the thread keeps stopping", async () => {
     for (let time = 0; time < 4; time++)
-      await assert.rejects(open("/crash"), /in the middle/);
-    await assert.rejects(open("/a"), /keeps stopping/);
+      await assert.rejects(open("/crash"), { problem: "worker-stopped" });
+    await assert.rejects(open("/a"), { problem: "worker-keeps-stopping" });
   });
 
-  it("closes in the midst of long work", async () => {
+  it("closes during a long call", async () => {
     const engine = await open("/a");
     const long = engine.verify({});
     const ended = assert.rejects(long, { code: "cancelled" });
@@ -201,7 +204,7 @@ describe("the worker's client", () => {
     await assert.rejects(engine.list(), { code: "cancelled" });
   });
 
-  it("no longer serves a folder that was closed", async () => {
+  it("rejects calls for a closed folder", async () => {
     const engine = await open("/a");
     await engine.close();
     await assert.rejects(engine.list(), { code: "cancelled" });

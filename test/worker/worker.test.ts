@@ -1,39 +1,48 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { homeDir } from "../../src/base/homeDir";
 import type { EngineEvent } from "../../src/engine/api";
 import { openEngine } from "../../src/engine/openEngine";
+import { scanFrames } from "../../src/engine/store/journal/journal";
+import { dataDir as dataDirOf } from "../../src/host/dataDir";
 import { readRegistry } from "../../src/host/registry";
 import type { EngineClient } from "../../src/worker/client";
 import type { OpenFolder } from "../../src/worker/protocol";
 import { startWorker, type EngineWorker } from "../../src/worker/startWorker";
+import { removeAtOnce } from "../helpers/removeAtOnce";
 import { assetsDir } from "../helpers/repository";
 import { workspaceForEach } from "../helpers/tempWorkspace";
 
-// The built bundle with the real engine, on a real thread.
+// These tests run the built bundle with the real engine on a real thread.
 describe("the worker", function () {
   this.timeout(20_000);
-  const workspace = workspaceForEach();
-  const { XDG_DATA_HOME } = process.env;
+  const variables = ["XDG_DATA_HOME", "LOCALAPPDATA"].map(
+    (name) => [name, process.env[name]] as const,
+  );
   let worker: EngineWorker;
   beforeEach(() => {
     worker = startWorker({ script: path.join(assetsDir, "worker.js") });
   });
   afterEach(async () => {
     await worker.close();
-    restoreVariable();
+    restoreVariables();
   });
-  const restoreVariable = () => {
-    if (XDG_DATA_HOME === undefined) delete process.env["XDG_DATA_HOME"];
-    else process.env["XDG_DATA_HOME"] = XDG_DATA_HOME;
+  const restoreVariables = () => {
+    for (const [name, value] of variables)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
   };
+  const workspace = workspaceForEach();
 
-  /** A folder with one file, and a home of stores and registry of its own. */
+  /** Creates a folder with one file, and a separate home for its store and the registry. */
   const prepare = () => {
     const made = workspace({ "a.txt": "one\n" });
-    process.env["XDG_DATA_HOME"] = path.join(made.base, "data");
+    for (const [name] of variables)
+      process.env[name] = path.join(made.base, "data");
     const home = path.join(made.base, "home");
-    const dataDir = path.join(made.base, "data", "checkpoint");
+    const dataDir = dataDirOf(process.env, process.platform, home);
     const open = (more: Partial<OpenFolder> = {}): Promise<EngineClient> =>
       worker.open({
         root: made.root,
@@ -45,6 +54,24 @@ describe("the worker", function () {
       });
     return { made, home, dataDir, open };
   };
+
+  it("syncs the files of a restore while idle", async () => {
+    const { made, open } = prepare();
+    const engine = await open();
+    await engine.checkpoint({ name: "first" });
+    fs.writeFileSync(path.join(made.root, "a.txt"), "two\n");
+    const plan = await engine.planRestore({ to: "first" });
+    await engine.applyRestore(plan.id);
+    const folder = path.join(engine.storeDir, "journal");
+    const kinds = () =>
+      scanFrames(fs.readFileSync(path.join(folder, "1.log"))).frames.map(
+        ({ record }) => record.t,
+      );
+    const watcher = fs.watch(folder);
+    while (!kinds().includes("settled")) await once(watcher, "change");
+    watcher.close();
+    await engine.close();
+  });
 
   it("records, compares and restores", async () => {
     const { made, home, open } = prepare();
@@ -62,7 +89,46 @@ describe("the worker", function () {
     assert.equal(made.text("a.txt"), "one\n");
   });
 
-  it("tells whoever listens after the opening what happened during it", async () => {
+  it("sends a plan once, and refers to it by id afterwards", async () => {
+    const { made, open } = prepare();
+    const engine = await open();
+    await engine.checkpoint({ name: "first" });
+    fs.writeFileSync(path.join(made.root, "a.txt"), "two\n");
+    fs.writeFileSync(path.join(made.root, "b.txt"), "new\n");
+    const plan = await engine.planRestore({ to: "first" });
+    const restored = new Promise<EngineEvent>((resolve) =>
+      engine.onDidChange((event) => {
+        if (event.type === "restored") resolve(event);
+      }),
+    );
+    const report = await engine.applyRestore(plan.id);
+    // The same object: it was not sent between threads again.
+    assert.equal(report.plan, plan);
+    const event = await restored;
+    assert(event.type === "restored");
+    assert.equal(event.report.plan, plan);
+    assert.equal(event.report.moment, report.moment);
+
+    const undo = await engine.planUndo();
+    const partly = await engine.applyRestore(undo.id, { except: ["b.txt"] });
+    assert.deepEqual(
+      partly.plan.writes.map((write) => write.path),
+      ["a.txt"],
+    );
+    assert.deepEqual(partly.plan.leftAlone, [
+      { path: "b.txt", reason: "changing" },
+    ]);
+    assert(!fs.existsSync(path.join(made.root, "b.txt")));
+
+    const forgotten = await engine.planRestore({ to: "first" });
+    for (let n = 0; n < 20; n++) await engine.planRestore({ to: "first" });
+    await assert.rejects(engine.applyRestore(forgotten.id), {
+      code: "not-found",
+    });
+    assert.equal((await engine.applyRestore(forgotten)).applied, true);
+  });
+
+  it("reports what happened while opening to the first listener", async () => {
     const { open } = prepare();
     const first = await open();
     await first.checkpoint();
@@ -76,7 +142,7 @@ describe("the worker", function () {
     assert.equal(heard.type, "damaged");
   });
 
-  it("looks at nothing when no path is named, and at all when paths are absent", async () => {
+  it("captures nothing if paths is empty, and everything if it is absent", async () => {
     const { made, open } = prepare();
     const engine = await open();
     await engine.capture();
@@ -85,7 +151,7 @@ describe("the worker", function () {
     assert.equal((await engine.capture()).isNew, true);
   });
 
-  it("stops a capture that nobody wants any more", async () => {
+  it("stops a cancelled capture", async () => {
     const { made, open } = prepare();
     for (let n = 0; n < 3000; n++) made.write(`many/f${n}.txt`, `${n}`);
     const engine = await open();
@@ -98,7 +164,7 @@ describe("the worker", function () {
     assert.equal((await engine.capture()).recorded.added.length, 3001);
   });
 
-  it("tells what another process wrote", async () => {
+  it("reports what another process recorded", async () => {
     const { made, open } = prepare();
     const engine = await open();
     await engine.capture();
@@ -108,6 +174,7 @@ describe("the worker", function () {
       }),
     );
     const other = await openEngine({
+      home: homeDir(),
       root: made.root,
       storeDir: engine.storeDir,
       assetsDir,
@@ -119,11 +186,12 @@ describe("the worker", function () {
     assert.equal(checkpoints[0]?.name, "from elsewhere");
   });
 
-  it("tells it too when a request happens to read it first", async () => {
+  it("also reports it if a request reads it first", async () => {
     const { made, open } = prepare();
     const engine = await open();
     await engine.capture();
     const other = await openEngine({
+      home: homeDir(),
       root: made.root,
       storeDir: engine.storeDir,
       assetsDir,
@@ -138,7 +206,42 @@ describe("the worker", function () {
     assert.deepEqual(told, ["refreshed"]);
   });
 
-  it("uses the store that is there, wherever it was begun", async () => {
+  it("continues after its store is deleted, reports it, and follows other processes in the new one", async () => {
+    const { made, open } = prepare();
+    const engine = await open();
+    await engine.checkpoint({ name: "first" });
+    const next = <T extends EngineEvent["type"]>(type: T) =>
+      new Promise<Extract<EngineEvent, { type: T }>>((resolve) =>
+        engine.onDidChange((event) => {
+          if (event.type === type)
+            resolve(event as Extract<EngineEvent, { type: T }>);
+        }),
+      );
+    const damaged = next("damaged");
+    removeAtOnce(engine.storeDir, made.base);
+    assert.equal((await damaged).finding.kind, "files-deleted");
+    made.write("a.txt", "two\n");
+    await engine.checkpoint({ name: "second" });
+    const { root } = made;
+    const { storeDir } = engine;
+    const other = await openEngine({
+      home: homeDir(),
+      root,
+      storeDir,
+      assetsDir,
+    });
+    assert.deepEqual(
+      other.list().checkpoints.map(({ name }) => name),
+      ["second", "first"],
+    );
+    const refreshed = next("refreshed");
+    // The new folder is not watched immediately.
+    const renaming = setInterval(() => other.rename("second", "second"), 500);
+    await refreshed.finally(() => clearInterval(renaming));
+    other.close();
+  });
+
+  it("uses an existing store, wherever it was created", async () => {
     const { open } = prepare();
     const first = await open();
     await first.checkpoint({ name: "kept" });
@@ -148,7 +251,7 @@ describe("the worker", function () {
     assert.equal((await again.list()).total, 1);
   });
 
-  it("goes where the person says, and lets others know", async () => {
+  it("uses the store location that the user configured, and registers it", async () => {
     const { made, dataDir, open } = prepare();
     await (await open()).close();
     const chosen = path.join(made.base, "chosen");
@@ -157,7 +260,7 @@ describe("the worker", function () {
     assert.equal(readRegistry(dataDir, made.root)?.storeDir, engine.storeDir);
   });
 
-  it("remembers changed settings for the other processes", async () => {
+  it("registers changed settings for other processes", async () => {
     const { made, dataDir, open } = prepare();
     const engine = await open({ settings: { exclude: ["**/x/**"] } });
     const exclude = () => readRegistry(dataDir, made.root)?.settings?.exclude;
@@ -166,7 +269,7 @@ describe("the worker", function () {
     assert.deepEqual(exclude(), ["**/y/**"]);
   });
 
-  it("refuses what must not be recorded", async () => {
+  it("refuses a folder that must not be recorded", async () => {
     const { open } = prepare();
     await assert.rejects(open({ root: path.parse(assetsDir).root }), {
       code: "refused",

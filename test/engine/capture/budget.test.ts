@@ -6,8 +6,9 @@ import type { CheckpointError } from "../../../src/engine/model/errors";
 import { errorOf } from "../../helpers/history";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
+import { megabytes } from "../../../src/wording/counts";
 
-describe("a first capture of more than was agreed on", () => {
+describe("a first capture that exceeds the budget", () => {
   const makeWorkspace = workspaceForEach();
 
   const start = async (
@@ -19,13 +20,12 @@ describe("a first capture of more than was agreed on", () => {
     return { workspace, engine };
   };
 
-  it("is stopped by the number of files, and names the folders that hold them", async () => {
+  it("is stopped by the number of files, and names the folders that contain them", async () => {
     const { engine } = await start(
       { ...many("src/big", 30), ...many("src/small", 3), ...many("docs", 9) },
       { budgetFiles: 40 },
     );
     const error = errorOf(() => engine.capture(), "over-budget");
-    assert.ok(error.message.includes("42 files"), error.message);
     assert.equal(error.data["files"], 42);
     assert.deepEqual(
       largest(error).map((folder) => [folder.path, folder.files]),
@@ -35,11 +35,9 @@ describe("a first capture of more than was agreed on", () => {
         ["src/small", 3],
       ],
     );
-    assert.match(error.hint!, /src\/big \(30 files.*docs \(9 files/);
-    assert.ok(error.hint!.includes("checkpoint.exclude"), error.hint!);
   });
 
-  it("is stopped by the bytes, and names the folders that hold most of them", async () => {
+  it("is stopped by the number of bytes, and names the folders that contain most of them", async () => {
     const { engine } = await start(
       {
         "few/video.bin": "x".repeat(5_000_000),
@@ -50,14 +48,14 @@ describe("a first capture of more than was agreed on", () => {
       { budgetBytes: 1_000_000 },
     );
     const error = errorOf(() => engine.checkpoint(), "over-budget");
-    assert.ok(error.message.includes("4.9 MB"), error.message);
+    assert.equal(megabytes(Number(error.data["bytes"])), "4.9");
     assert.deepEqual(
       largest(error).map((folder) => folder.path),
       ["few", "a/b", ".", "many"],
     );
   });
 
-  it("is not stopped by what is exactly the budget", async () => {
+  it("is not stopped when it matches the budget exactly", async () => {
     const files = { a: "12345", b: "67890" };
     const { engine } = await start(files, { budgetFiles: 2, budgetBytes: 10 });
     assert.equal(engine.capture().recorded.added.length, 2);
@@ -82,10 +80,10 @@ describe("a first capture of more than was agreed on", () => {
     const { engine } = await start(many("a", 2_600), { budgetFiles: 10 });
     const error = errorOf(() => engine.capture(), "over-budget");
     assert.ok(Number(error.data["files"]) < 2_000, "did not look at them all");
-    assert.match(error.message, /more than [\d,]+ files/);
+    assert.equal(error.data["isCounted"], false);
   });
 
-  it("goes on by force, and is not asked again afterwards", async () => {
+  it("continues with force, and later captures do not need it", async () => {
     const { workspace, engine } = await start(many("a", 20), {
       budgetFiles: 10,
     });
@@ -96,12 +94,12 @@ describe("a first capture of more than was agreed on", () => {
     assert.deepEqual(engine.capture().recorded.added, ["a/new"]);
   });
 
-  it("goes on by force when a checkpoint is asked for", async () => {
+  it("continues with force when a checkpoint is requested", async () => {
     const { engine } = await start(many("a", 20), { budgetFiles: 10 });
     assert.equal(engine.checkpoint({ force: true }).filesChanged.added, 20);
   });
 
-  it("does not count what is ignored, too large, or in the version control's folder", async () => {
+  it("does not count files that are ignored, too large, or in a version control folder", async () => {
     const { engine } = await start(
       {
         ".gitignore": "out/\n",
@@ -122,7 +120,7 @@ describe("a first capture of more than was agreed on", () => {
     assert.deepEqual(recorded.added.sort(), [".gitignore", "a"]);
   });
 
-  it("excluding what was named makes it small enough", async () => {
+  it("fits the budget once the named folders are excluded", async () => {
     const { engine } = await start(
       { ...many("data/raw", 30), a: "a" },
       { budgetFiles: 10 },

@@ -6,7 +6,7 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno } from "../workspace/watchedDisk";
 
-describe("a file that comes back between the look and the record", () => {
+describe("a file that comes back between the scan and the record", () => {
   const makeWorkspace = workspaceForEach();
   let workspace: TempWorkspace;
   let engine: Engine;
@@ -40,7 +40,7 @@ describe("a file that comes back between the look and the record", () => {
   });
 
   for (const paths of [undefined, ["out"], ["out/a", "out/b"]])
-    it(`is recorded as it is now, told ${String(paths)}`, () => {
+    it(`is recorded in its current state, with paths ${String(paths)}`, () => {
       meanwhile = () => workspace.write("out/a", "new");
       const result = engine.capture({ paths });
       assert.equal(meanwhile, undefined);
@@ -54,7 +54,7 @@ describe("a file that comes back between the look and the record", () => {
       assert.deepEqual([...stateAt(engine, "1").keys()], ["c", "out/a"]);
     });
 
-  it("is released when a rule ignores it by then", () => {
+  it("is released if a rule ignores it by then", () => {
     meanwhile = () => {
       workspace.write("out/a", "new");
       workspace.write(".gitignore", "out/\n");
@@ -64,7 +64,7 @@ describe("a file that comes back between the look and the record", () => {
     assert.deepEqual(result.recorded.deleted, ["out/b"]);
   });
 
-  it("keeps its version when it is away just while it is to be read", () => {
+  it("keeps its version if it is missing only while it is being read", () => {
     workspace.write("out/a", "new");
     meanwhile = () => (isAway = true);
     const result = engine.capture({ paths: ["out/a"] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import type { Engine, Progress } from "../../../src/engine/api";
-import { realDisk } from "../../../src/base/disk";
+import { realDisk } from "../../../src/base/realDisk";
 import { errorOf, stateAt } from "../../helpers/history";
 import { assetsDir } from "../../helpers/repository";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
 
-/** Enough for two threads to share the reading. */
+/** Enough files for two threads to share the reading. */
 const FILES = 3_400;
 const MAX_BYTES = 200_000;
 
@@ -23,7 +23,8 @@ describe("a first capture on two threads", function () {
   beforeEach(() => {
     work = makeWorkspace();
     for (let i = 0; i < FILES; i++)
-      // Every seventh has the text of another; some are larger than a group.
+      // Every seventh file repeats another one's text; some are larger than a
+      // group.
       work.write(
         `src/${i % 90}/f-${i}.ts`,
         `text ${i % 7 === 0 ? 0 : i}\n`.repeat(i % 400 === 1 ? 15_000 : 40),
@@ -42,7 +43,7 @@ describe("a first capture on two threads", function () {
       ...options,
     });
 
-  /** Everything is held as it is on the disk, also for who reads it from the journal. */
+  /** Everything is recorded as on disk, also when read back from the journal. */
   const check = (engine: Engine) => {
     const tree = work.tree();
     tree.delete("large");
@@ -51,7 +52,7 @@ describe("a first capture on two threads", function () {
     assert.equal(engine.capture().isNew, false);
   };
 
-  it("holds every file once, and names what is too large", async () => {
+  it("records every file once, and names those that are too large", async () => {
     const engine = await open();
     const checkpoint = engine.checkpoint();
     assert.deepEqual(checkpoint.skipped, [
@@ -63,7 +64,7 @@ describe("a first capture on two threads", function () {
     check(await open());
   });
 
-  it("holds the unsaved text of editors beside the files", async () => {
+  it("records the unsaved text of editors along with the files", async () => {
     const engine = await open();
     const name = "src/1/f-1.ts";
     engine.checkpoint({ unsaved: [{ path: name, text: "typed" }] });
@@ -72,7 +73,7 @@ describe("a first capture on two threads", function () {
     check(engine);
   });
 
-  it("is done by one when the other cannot start", async () => {
+  it("is completed by one thread if the other cannot start", async () => {
     const assets = path.join(work.base, "assets");
     fs.mkdirSync(assets);
     const wasm = "sql-wasm.wasm";
@@ -82,7 +83,7 @@ describe("a first capture on two threads", function () {
     check(engine);
   });
 
-  it("leaves nothing open or behind when it is cancelled, and is done the next time", async () => {
+  it("leaves nothing open or behind when it is cancelled, and completes the next time", async () => {
     const opened = new Set<number>();
     const engine = await open({
       disk: {

@@ -4,17 +4,17 @@ import { stateAt } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("what another process records while one looks", () => {
+describe("what another process records during a scan", () => {
   const makeWorkspace = workspaceForEach();
 
   for (const paths of [undefined, ["a", "secret", "large"]])
-    it(`stands, rules and all (${paths ? "told paths" : "the whole folder"})`, async () => {
+    it(`is kept, including its rules (${paths ? "given paths" : "the whole folder"})`, async () => {
       const workspace = makeWorkspace({ a: "1" });
       let meanwhile: (() => void) | undefined;
       const disk: Disk = {
         ...quickDisk,
         open(path, flags, mode) {
-          // It has looked by now, and is about to take the lock.
+          // The scan is over, and the lock is about to be taken.
           if (path.endsWith("lock")) {
             const work = meanwhile;
             meanwhile = undefined;

@@ -10,7 +10,7 @@ describe("a workspace folder that disappears", () => {
   });
   afterEach(() => workspace.dispose());
 
-  it("is said to be gone, and none of its files is recorded as deleted", async () => {
+  it("is reported as gone, and none of its files are recorded as deleted", async () => {
     const engine = await workspace.open();
     const { moment } = engine.checkpoint();
     fs.renameSync(workspace.root, workspace.root + "-away");

@@ -5,17 +5,17 @@ import { stateAt } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("a .gitignore that changes while the folder is looked at", () => {
+describe("a .gitignore that changes during a scan", () => {
   const makeWorkspace = workspaceForEach();
 
   for (const paths of [undefined, ["secret", ".gitignore"]])
-    it(`is gone by at the next look (${paths ? "told" : "the whole folder"})`, async () => {
+    it(`takes effect in the next scan (${paths ? "given paths" : "the whole folder"})`, async () => {
       const workspace = makeWorkspace({ ".gitignore": "old\n" });
       let left = Infinity;
       const disk: Disk = {
         ...quickDisk,
         lstat(path) {
-          // It is compared, read as rules, and then looked at as any file.
+          // It is compared, read as rules, and then scanned like any file.
           if (path === workspace.at(".gitignore") && --left === 0)
             workspace.write(".gitignore", "secret\n");
           return quickDisk.lstat(path);
@@ -25,7 +25,7 @@ describe("a .gitignore that changes while the folder is looked at", () => {
       engine.checkpoint();
       workspace.write(".gitignore", "older\n");
       workspace.write("secret", "s");
-      await setTimeout(50); // its times can be trusted
+      await setTimeout(50); // until its timestamps can be trusted
       left = 3;
       engine.capture(paths ? { paths } : {});
       assert.ok(left <= 0);

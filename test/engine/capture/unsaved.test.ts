@@ -14,7 +14,7 @@ describe("the unsaved text of an editor", () => {
     return { workspace, engine, read };
   };
 
-  it("is held beside the file, which stays what it is on disk", async () => {
+  it("is recorded in addition to the file, which stays as on disk", async () => {
     const { engine, read } = await start();
     const unsaved = [{ path: "a", text: "typed é\r\n" }];
     const result = engine.capture({ paths: [], unsaved });
@@ -38,7 +38,7 @@ describe("the unsaved text of an editor", () => {
     assert.equal(engine.capture().isNew, false, "a scan does not drop it");
   });
 
-  it("ends when the editor is clean again, and stays in the moments before", async () => {
+  it("ends when the editor has no unsaved changes, and stays in earlier moments", async () => {
     const { engine, read } = await start();
     const text = { path: "a", text: "typed" };
     const held = engine.capture({ paths: [], unsaved: [text] });
@@ -51,7 +51,7 @@ describe("the unsaved text of an editor", () => {
     assert.equal(again.isNew, false);
   });
 
-  it("may be of a file that is not on disk, or empty", async () => {
+  it("may belong to a file that is not on disk, or be empty", async () => {
     const { workspace, engine } = await start();
     workspace.write(".gitignore", "*.log\n");
     const unsaved = [
@@ -68,7 +68,7 @@ describe("the unsaved text of an editor", () => {
     assert.deepEqual(paths, [".gitignore", "a", "b"]);
   });
 
-  it("of a file that the rules ignore is not recorded, unless it is included", async () => {
+  it("of an ignored file is not recorded, unless the file is included", async () => {
     const { workspace, engine } = await start();
     workspace.write(".gitignore", ".env*\nout/\n");
     engine.configure({
@@ -86,7 +86,7 @@ describe("the unsaved text of an editor", () => {
     assert.equal(engine.search({ text: "secret of .env" }).hits.length, 1);
   });
 
-  it("of an ignored file is held by the guard of a restore that replaces it", async () => {
+  it("of an ignored file is in the guard of a restore that replaces it", async () => {
     const { workspace, engine } = await start();
     engine.checkpoint({ name: "then" });
     workspace.write(".gitignore", "a\n");
@@ -106,7 +106,7 @@ describe("the unsaved text of an editor", () => {
     assert.equal(held("b"), "typed too");
   });
 
-  it("of an ignored file is held by the guard of a restore that replaces nothing but it", async () => {
+  it("of an ignored file is in the guard of a restore that replaces nothing else", async () => {
     const { workspace, engine } = await start();
     const typed = (text: string) => [{ path: "a", text }];
     engine.checkpoint({ name: "then", unsaved: typed("then") });
@@ -122,7 +122,7 @@ describe("the unsaved text of an editor", () => {
     assert.equal(Buffer.from(held).toString(), "just now");
   });
 
-  it("of a path in a version control folder is left out; one that leads outside is refused", async () => {
+  it("of a path in a version control folder is left out; one outside the folder is refused", async () => {
     const { engine } = await start();
     const inside = [{ path: ".git/COMMIT_EDITMSG", text: "message" }];
     assert.equal(engine.capture({ paths: [], unsaved: inside }).isNew, false);
@@ -130,7 +130,55 @@ describe("the unsaved text of an editor", () => {
     errorOf(() => engine.capture({ paths: [], unsaved: outside }), "bad-path");
   });
 
-  it("survives the process", async () => {
+  it("is attributed to the editor, whoever captures", async () => {
+    const { workspace, engine } = await start();
+    const typed = (text: string | null) => [{ path: "a", text }];
+    const told: [string, string[], string[]][] = [];
+    engine.onDidChange((event) => {
+      if (event.type !== "captured") return;
+      for (const { source, unsaved, recorded } of event.result.moments)
+        told.push([source, unsaved, recorded.modified]);
+    });
+    engine.checkpoint({ name: "then" });
+    workspace.write("b", "by a tool");
+    const result = engine.capture({ paths: ["b"], unsaved: typed("1") });
+    assert.deepEqual(result.recorded.modified, ["b"]);
+    assert.deepEqual(result.unsaved, ["a"]);
+    engine.checkpoint({ source: "claude-code", unsaved: typed("2") });
+    const plan = engine.planRestore({ to: "then", editors: typed("3") });
+    engine.applyRestore(plan, { editors: typed("4") });
+    assert.deepEqual(told, [
+      ["editor", ["a"], []],
+      ["outside", [], ["b"]],
+      ["editor", ["a"], []],
+      ["editor", ["a"], []],
+      ["editor", ["a"], []],
+      ["restore", [], ["b"]],
+    ]);
+  });
+
+  it("of another window is not part of a restore, nor of its undo", async () => {
+    const { workspace, engine } = await start();
+    engine.checkpoint({ name: "then" });
+    workspace.write("b", "later");
+    const theirs = { path: "b", text: "typed there" };
+    engine.capture({ unsaved: [theirs], source: "editor" });
+    const editors = [{ path: "a", text: "typed here" }];
+    const plan = engine.planRestore({ to: "then", unsaved: true, editors });
+    assert.deepEqual(plan.unsaved, [{ path: "a", hash: null }]);
+    engine.applyRestore(plan, { editors });
+    const clean = [{ path: "a", text: null }];
+    engine.capture({ paths: [], unsaved: clean, source: "restore" });
+    const held = engine.read("workspace", "b", "unsaved");
+    assert.equal(Buffer.from(held).toString(), "typed there");
+    const undo = engine.planUndo({ unsaved: true, editors: [] });
+    assert.deepEqual(
+      undo.unsaved.map(({ path }) => path),
+      ["a"],
+    );
+  });
+
+  it("survives a restart", async () => {
     const { workspace, engine } = await start();
     const unsaved = [{ path: "a", text: "typed" }];
     engine.checkpoint({ name: "held", unsaved });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Diff } from "../../../src/engine/model/changes";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-/** The paths of a comparison, by what became of them. */
+/** The paths of a comparison, by kind of change. */
 const namesIn = ({ added, modified, deleted, renamed }: Diff) => ({
   added: added.map((change) => change.path),
   modified: modified.map((change) => change.path),
@@ -13,7 +13,7 @@ const namesIn = ({ added, modified, deleted, renamed }: Diff) => ({
 describe("diff", () => {
   const workspace = workspaceForEach();
 
-  it("backwards says the opposite of forwards", async () => {
+  it("in reverse gives the opposite result", async () => {
     const work = workspace({
       "gone.txt": "this was here\n",
       "edited.txt": "1\n",
@@ -40,7 +40,7 @@ describe("diff", () => {
     });
   });
 
-  it("says nothing of a file that a rule began to ignore, either way round", async () => {
+  it("does not report a file that a rule began to ignore, in either direction", async () => {
     const work = workspace({ "a.log": "still there\n", "large.bin": "small" });
     const engine = await work.open({ settings: { maxFileSizeBytes: 1000 } });
     engine.checkpoint();

@@ -4,7 +4,7 @@ import { workspaceForEach } from "../../helpers/tempWorkspace";
 describe("the counts of a checkpoint", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("are those of the paths it lists, whatever became of them", async () => {
+  it("match the paths it lists, for every kind of change", async () => {
     const workspace = makeWorkspace({
       changed: "1",
       mode: "1",
@@ -39,12 +39,12 @@ describe("the counts of a checkpoint", () => {
     assert.deepEqual(filesChanged, { added: 4, modified: 3, deleted: 2 });
   });
 
-  it("are of the whole stretch since the one before", async () => {
+  it("cover everything since the previous checkpoint", async () => {
     const workspace = makeWorkspace({ a: "1", b: "1", c: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
     for (const text of ["2", "3", "1"]) {
-      workspace.write("a", text); // as it was, in the end
+      workspace.write("a", text); // unchanged in the end
       workspace.write("b", text + text);
       engine.capture();
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine, ImportedFile } from "../../../src/engine/api";
-import { restore } from "../../helpers/history";
+import { restore, undo } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
 const fileOf = (path: string, text: string): ImportedFile => ({
@@ -14,7 +14,7 @@ describe("deleted files", () => {
   const workspace = workspaceForEach();
   const pathsIn = (engine: Engine) => engine.deleted().map(({ path }) => path);
 
-  it("do not name what only an import held", async () => {
+  it("do not include files that existed only in an import", async () => {
     const work = workspace({ "a.txt": "mine" });
     const engine = await work.open();
     engine.checkpoint();
@@ -26,7 +26,7 @@ describe("deleted files", () => {
     assert.deepEqual(pathsIn(engine), ["b.txt"]);
   });
 
-  it("name a file of ours whatever an import held at its path since", async () => {
+  it("include a file of the folder even if a later import had its path", async () => {
     const work = workspace({ "a.txt": "stays", "b.txt": "mine" });
     const engine = await work.open();
     engine.checkpoint();
@@ -37,5 +37,46 @@ describe("deleted files", () => {
     assert.equal(gone?.path, "b.txt");
     const bytes = engine.read(`@${gone.lastMoment}`, "b.txt");
     assert.equal(Buffer.from(bytes).toString(), "mine");
+  });
+
+  it("do not include files that were moved, nor after a restore and its undo", async () => {
+    const names = ["a", "b", "c"];
+    const work = workspace(
+      Object.fromEntries(names.map((name) => [`old/${name}`, `text ${name}`])),
+    );
+    const engine = await work.open();
+    engine.checkpoint();
+    for (const name of names) {
+      work.write(`new/${name}`, `text ${name}`);
+      work.remove(`old/${name}`);
+    }
+    engine.checkpoint();
+    assert.deepEqual(pathsIn(engine), []);
+    restore(engine, { to: "0" });
+    assert.deepEqual(pathsIn(engine), []);
+    undo(engine);
+    assert.deepEqual(pathsIn(engine), []);
+    work.remove("new/b");
+    engine.checkpoint();
+    assert.deepEqual(pathsIn(engine), ["new/b"]);
+  });
+
+  it("include a copy that is gone while another one was moved", async () => {
+    const work = workspace({ a: "same", b: "same", c: "other" });
+    const engine = await work.open();
+    engine.checkpoint();
+    for (const name of ["a", "b", "c"]) work.remove(name);
+    work.write("moved", "same");
+    engine.checkpoint();
+    assert.deepEqual(pathsIn(engine), ["b", "c"]);
+    work.write("d", "unique");
+    work.write("e", "first");
+    engine.checkpoint();
+    // A file that is changed to the same content is not where it was moved.
+    work.remove("d");
+    work.write("e", "unique");
+    engine.checkpoint();
+    assert.deepEqual(pathsIn(engine), ["d", "b", "c"]);
+    assert.deepEqual(engine.deleted({ limit: 1 })[0]?.path, "d");
   });
 });

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { applyRecord } from "../../../src/engine/store/index/applyRecord";
 import type { Engine } from "../../../src/engine/api";
 import { DirtyPaths } from "../../../src/engine/history/dirty";
-import type { BornRow, DiedRow } from "../../../src/engine/store/records";
-import type { Sql } from "../../../src/engine/store/sql";
-import { loadSql } from "../../../src/engine/store/sql";
-import { StoreIndex } from "../../../src/engine/store/storeIndex";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
+import type { Sql } from "../../../src/engine/store/index/sql";
+import { loadSql } from "../../../src/engine/store/index/sql";
+import { StoreIndex } from "../../../src/engine/store/index/storeIndex";
+import { bornVersion, storedContent } from "../../helpers/bornVersion";
 import { Random, seedOf } from "../../helpers/random";
 import { assetsDir } from "../../helpers/repository";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
@@ -18,7 +20,7 @@ describe("what changed since git's commit", () => {
     sql = await loadSql(assetsDir);
   });
 
-  /** An index with moments of its own, and how many rows were asked of it. */
+  /** An index with its own moments, which counts the rows that were queried. */
   function record() {
     const index = new StoreIndex(sql);
     const asked = { rows: 0 };
@@ -27,32 +29,25 @@ describe("what changed since git's commit", () => {
       each(query, values, (row) => (asked.rows++, onRow(row)));
     const moment = (born: [string, number][], died: string[] = []) => {
       const n = index.lastMoment + 1;
-      index.apply({
+      applyRecord(index, {
         t: "moment",
         n,
         at: n,
         source: "editor",
         full: false,
-        born: born.map(([name, content]): BornRow => [
-          name,
-          0,
-          hash(content),
-          0o644,
-          1,
-          0,
-          null,
-          1,
-          1,
-          1,
-        ]),
-        died: died.map((name): DiedRow => [name, 0, 0]),
-        blobs: born.map(([, content]) => [hash(content), 1, content, 0, 1, 1]),
+        born: born.map(([name, content]) => bornVersion(name, hash(content))),
+        died: died.map((name) => ({
+          path: workspacePath(name),
+          layer: "disk",
+          isReleased: false,
+        })),
+        blobs: born.map(([, content]) => storedContent(hash(content), content)),
       });
     };
     return { index, asked, moment };
   }
 
-  it("is asked anew only of what was touched since it was asked last", () => {
+  it("is recomputed only for paths touched since the last query", () => {
     const { index, asked, moment } = record();
     const names = Array.from({ length: 3000 }, (_, i) => `f${i}`);
     moment(names.map((name) => [name, 1]));
@@ -69,7 +64,7 @@ describe("what changed since git's commit", () => {
     index.close();
   });
 
-  it("is asked anew of everything when the commit is another, or versions were forgotten", () => {
+  it("is recomputed for everything when the commit changes or versions were forgotten", () => {
     const { index, moment } = record();
     moment([
       ["a", 1],
@@ -80,12 +75,12 @@ describe("what changed since git's commit", () => {
     assert.deepEqual(dirty.since(index, 1), ["a", "b"]);
     assert.deepEqual(dirty.since(index, 2), []);
     assert.deepEqual(dirty.since(index, 1), ["a", "b"]);
-    index.apply({ t: "prune", moment: 2 });
+    applyRecord(index, { t: "prune", moment: 2 });
     assert.deepEqual(dirty.since(index, 1), new DirtyPaths().since(index, 1));
     index.close();
   });
 
-  it("is what a comparison says, whatever happens in between", async () => {
+  it("matches a full comparison, whatever happens in between", async () => {
     const seed = seedOf(3);
     const random = new Random(seed);
     const workspace = makeWorkspace({ start: "1" });

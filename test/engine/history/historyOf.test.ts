@@ -19,7 +19,7 @@ describe("the history of a file", () => {
       .history(path)
       .map(({ path, change, checkpoint }) => [path, change, checkpoint?.name]);
 
-  it("tells each version, newest first, and the first checkpoint that has it", () => {
+  it("lists each version, newest first, with the first checkpoint that has it", () => {
     workspace.write("a/x", "22");
     engine.capture();
     workspace.write("a/x", "333");
@@ -41,7 +41,7 @@ describe("the history of a file", () => {
     );
   });
 
-  it("of a folder is that of all its files, and of nothing beside it", () => {
+  it("for a folder covers all its files, and nothing beside it", () => {
     workspace.write("a/y", "new");
     engine.capture();
     assert.deepEqual(told("a"), [
@@ -50,13 +50,13 @@ describe("the history of a file", () => {
     ]);
   });
 
-  it("tells a file that a rule lets go from one that was deleted", () => {
+  it("distinguishes a file released by a rule from a deleted one", () => {
     workspace.write(".gitignore", "a/\n");
     engine.capture();
     assert.deepEqual(told("a/x")[0], ["a/x", "released", undefined]);
   });
 
-  it("keeps an editor's unsaved texts apart from the file's", () => {
+  it("keeps unsaved text of an editor separate from the file", () => {
     engine.capture({ paths: [], unsaved: [{ path: "a/x", text: "typed" }] });
     workspace.write("a/x", "saved");
     engine.capture({
@@ -74,7 +74,7 @@ describe("the history of a file", () => {
     ]);
   });
 
-  it("comes in pages that leave nothing out", () => {
+  it("is paged without omissions", () => {
     for (let n = 0; n < 25; n++) {
       workspace.write("a/x", "x".repeat(n + 2));
       engine.capture();
@@ -93,7 +93,7 @@ describe("the history of a file", () => {
     assert.equal(all.length, 26);
   });
 
-  it("comes in pages that leave nothing out, however much changed at once", () => {
+  it("is paged without omissions, however much changed at once", () => {
     for (let n = 0; n < 3; n++) {
       for (const name of ["p", "q", "r", "s", "t"])
         workspace.write(`a/${name}`, "x".repeat(n));

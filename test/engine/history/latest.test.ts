@@ -5,7 +5,7 @@ import { workspaceForEach } from "../../helpers/tempWorkspace";
 describe("the latest checkpoint", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is what a second try goes back to as well, and no guard", async () => {
+  it("stays the same for a second restore, and is not a guard", async () => {
     const workspace = makeWorkspace({ a: "good" });
     const engine = await workspace.open();
     engine.checkpoint({ name: "before" });
@@ -21,7 +21,7 @@ describe("the latest checkpoint", () => {
     errorOf(() => engine.get("latest~2"), "not-found");
   });
 
-  it("is a guard where there is nothing else", async () => {
+  it("is a guard if there is nothing else", async () => {
     const engine = await makeWorkspace({ a: "a" }).open();
     errorOf(() => engine.get("latest"), "not-found");
     engine.checkpoint({ kind: "guard", name: "Before rm" });

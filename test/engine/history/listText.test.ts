@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("checkpoints listed by a text", () => {
+describe("listing checkpoints by text", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("are found in names and descriptions, in large letters and small", async () => {
+  it("searches names and descriptions, ignoring case", async () => {
     const engine = await makeWorkspace({ a: "a" }).open();
     engine.checkpoint({ name: "Ärger im Büro" });
     engine.checkpoint({ name: "x", description: "ДО РЕФАКТОРИНГА" });

@@ -12,12 +12,12 @@ function git(cwd: string, ...args: string[]): void {
   assert.equal(status, 0, String(stderr));
 }
 
-describe("long lists of names", () => {
+describe("long lists of paths", () => {
   const makeWorkspace = workspaceForEach();
   const manyOf = (name: string, text: string) =>
     Array.from({ length: MANY }, (_, n) => [`${name}/${n}`, text] as const);
 
-  it("a checkpoint names every path it could not record; a list and an event the first, and how many", async () => {
+  it("a checkpoint names every path it could not record; lists and events name the first ones and a count", async () => {
     const workspace = makeWorkspace(
       Object.fromEntries(manyOf("large", "more than ten bytes")),
     );
@@ -35,7 +35,7 @@ describe("long lists of names", () => {
     assert.equal(captured!.result.skipped.length, NAMED_IN_LISTS);
   });
 
-  it("files that differ from the commit are named, and counted", async () => {
+  it("files that differ from the commit are named and counted", async () => {
     const workspace = makeWorkspace(
       Object.fromEntries([...manyOf("kept", "as committed"), ["a", "1"]]),
     );

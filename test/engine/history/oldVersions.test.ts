@@ -33,7 +33,7 @@ describe("versions of moments that are no longer kept", () => {
     errorOf(() => engine.files("@2"), "not-kept");
   });
 
-  it("each that is listed can be read", () => {
+  it("every listed version can be read", () => {
     for (const path of ["a", "b", "f/c"])
       for (const { born, hash, unsaved } of engine.history(path))
         if (hash !== null)
@@ -43,7 +43,7 @@ describe("versions of moments that are no longer kept", () => {
           );
   });
 
-  it("is at a checkpoint that has the same of the file", () => {
+  it("resolve to a checkpoint with the same version of the file", () => {
     errorOf(() => engine.resolve("@2"), "not-kept");
     assert.equal(engine.resolve("@2", "a").checkpoint?.name, "without");
     const { checkpoint } = engine.resolve("@3", "a", "unsaved");
@@ -51,7 +51,7 @@ describe("versions of moments that are no longer kept", () => {
     errorOf(() => engine.resolve("@2", "b0"), "not-kept");
   });
 
-  it("each that is listed can be restored, with no unsaved text of later", () => {
+  it("every listed version can be restored, without later unsaved text", () => {
     const { plan } = restore(engine, {
       to: "@2",
       paths: ["a"],
@@ -61,13 +61,13 @@ describe("versions of moments that are no longer kept", () => {
     assert.equal(workspace.text("a"), "a2");
   });
 
-  it("one that lives on is found without a checkpoint", () => {
+  it("a version that is still current is found without a checkpoint", () => {
     workspace.write("f/c", "c3");
     restore(engine, { to: "@2", paths: ["f/c"] });
     assert.equal(workspace.text("f/c"), "c2");
   });
 
-  it("a folder, or several files, are not put together from what is left", () => {
+  it("a folder, or several files, are not assembled from what is left", () => {
     for (const paths of [["f"], ["a", "b"], []])
       errorOf(() => engine.planRestore({ to: "@2", paths }), "not-kept");
   });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { localTime } from "../../../src/engine/model/localTime";
 import { errorOf } from "../../helpers/history";
 import { HOUR, ManualClock } from "../../helpers/manualClock";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("a time that the history does not reach", () => {
+describe("a time outside the history", () => {
   const makeWorkspace = workspaceForEach();
 
   async function begun() {
@@ -17,20 +18,20 @@ describe("a time that the history does not reach", () => {
     return { clock, workspace, engine };
   }
 
-  it("before it begins: is refused with when it begins, which is then taken", async () => {
+  it("before its start is refused with the start time, which is then accepted", async () => {
     const { engine } = await begun();
     const error = errorOf(
       () => engine.files("2026-01-05 09:03:21"),
       "not-found",
     );
-    assert.equal(
-      error.message,
-      "2026-01-05 09:03:21 is before the history of this folder, which begins at 2026-01-05 09:03:22.",
-    );
+    assert.equal(error.problem, "time-before-history");
+    const { at, begins } = error.data as Record<string, string>;
+    assert.equal(localTime(Date.parse(at!)), "2026-01-05 09:03:21");
+    assert.equal(localTime(Date.parse(begins!)), "2026-01-05 09:03:22");
     assert.equal(engine.files("2026-01-05 09:03:22").length, 1);
   });
 
-  it("in the future: is refused by every verb, not taken for now", async () => {
+  it("in the future is refused by every operation instead of meaning now", async () => {
     const { engine } = await begun();
     const to = "2026-01-05 12:00";
     for (const ask of [
@@ -39,15 +40,17 @@ describe("a time that the history does not reach", () => {
       () => engine.get(to),
       () => engine.files(to),
       () => engine.read(to, "a"),
-    ])
-      assert.match(
-        errorOf(ask, "bad-input").message,
-        /^2026-01-05 12:00:00 is in the future: it is 2026-01-05 10:03:22 now/,
-      );
+    ]) {
+      const error = errorOf(ask, "bad-input");
+      assert.equal(error.problem, "time-in-future");
+      const { at, now } = error.data as Record<string, string>;
+      assert.equal(localTime(Date.parse(at!)), "2026-01-05 12:00:00");
+      assert.equal(localTime(Date.parse(now!)), "2026-01-05 10:03:22");
+    }
     assert.equal(engine.resolve("0s").moment, 1);
   });
 
-  it("is no future where the clock was set back and something is recorded", async () => {
+  it("is not in the future if the clock was set back and something is recorded", async () => {
     const { clock, engine } = await begun();
     clock.advance(-2 * HOUR);
     assert.equal(engine.resolve("2026-01-05 09:03:22.400").moment, 1);
@@ -55,10 +58,10 @@ describe("a time that the history does not reach", () => {
   });
 });
 
-describe("a time to the second, as it is shown", () => {
+describe("a time to the second, as displayed", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("names the version that is shown with it, also in the second that is now", async () => {
+  it("refers to the version displayed with it, even within the current second", async () => {
     const clock = new ManualClock(
       new Date(2026, 0, 5, 9, 3, 22, 400).getTime(),
     );
@@ -74,7 +77,7 @@ describe("a time to the second, as it is shown", () => {
     assert.equal(read("2026-01-05 10:03:21"), "1");
   });
 
-  it("is the end of a list that has what was made in it", async () => {
+  it("as the end of a list includes what was made in that second", async () => {
     const clock = new ManualClock(
       new Date(2026, 0, 5, 9, 3, 22, 400).getTime(),
     );

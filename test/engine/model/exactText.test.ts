@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../../helpers/generated";
 import { exactBytes, exactText } from "../../../src/engine/model/exactText";
 
 describe("exactText", () => {
-  it("reads UTF-8 as it is", () => {
+  it("decodes UTF-8 as usual", () => {
     const text = "naïve 日本 😀\r\n\ufeff";
     assert.equal(exactText(Buffer.from(text)), text);
   });
@@ -13,11 +13,11 @@ describe("exactText", () => {
     assert.equal(text, "caf\udce9 au lait");
   });
 
-  it("gives back any bytes, also through JSON", () => {
+  it("round-trips any bytes, also through JSON", () => {
     const pieces = fc.oneof(
       fc.uint8Array({ maxLength: 6 }),
       fc.string({ unit: "binary", maxLength: 4 }).map((s) => Buffer.from(s)),
-      // Overlong, surrogate, beyond Unicode, cut: what UTF-8 forbids.
+      // What UTF-8 forbids: overlong forms, surrogates, beyond Unicode, truncated.
       fc.constantFrom(
         ...["c080", "eda080", "edb280", "f4908080", "f09f98", "e282", "ff"].map(
           (hex) => Buffer.from(hex, "hex"),

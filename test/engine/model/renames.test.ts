@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../../helpers/generated";
 import {
   findRenames,
   type RenameCandidate,
@@ -41,7 +41,7 @@ describe("renames", () => {
     check({ "a/x.ts": TEXT }, { "b/x.ts": TEXT }, { "a/x.ts": "b/x.ts" });
   });
 
-  it("finds a file that got another name", () => {
+  it("finds a file with a new name", () => {
     check({ "a.ts": TEXT }, { "b.ts": TEXT }, { "a.ts": "b.ts" });
   });
 
@@ -65,7 +65,7 @@ describe("renames", () => {
     check({ "a.ts": TEXT }, { "b.ts": EDITED }, { "a.ts": "b.ts" });
   });
 
-  it("takes the same content before a similar one", () => {
+  it("prefers equal content over similar content", () => {
     check(
       { "a.ts": TEXT },
       { "z.ts": TEXT, "b.ts": EDITED },
@@ -73,7 +73,7 @@ describe("renames", () => {
     );
   });
 
-  it("does not pair files that are not alike", () => {
+  it("does not pair files that are not similar", () => {
     check({ "a.ts": TEXT }, { "a2.ts": TEXT.toUpperCase() }, {});
   });
 
@@ -81,7 +81,7 @@ describe("renames", () => {
     check({ "a/e": "", "a/f": "" }, { "b/e": "", "b/g": "" }, { "a/e": "b/e" });
   });
 
-  it("never takes a link for a file", () => {
+  it("never pairs a symlink with a file", () => {
     const file = { path: "a", hash: "h", sizeBytes: 5, mode: 0o644 };
     const link = { path: "b", hash: "h", sizeBytes: 5, mode: SYMLINK };
     assert.deepEqual(

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import {
-  KINDS,
-  type CheckpointKind,
-} from "../../../src/engine/model/checkpoint";
+import fc from "../../helpers/generated";
+import { KINDS } from "../../../src/engine/model/checkpoint";
 import {
   chooseExpired,
   chooseForQuota,
@@ -13,30 +10,30 @@ import { defaultSettings } from "../../../src/engine/model/settings";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The start of an hour and of a day, so that ages are buckets. */
+/** The start of an hour and of a day, so that ages align with buckets. */
 const NOW = Date.UTC(2026, 10, 16);
 
 function retained(
-  list: { ageMs: number; kind?: CheckpointKind; pinned?: boolean }[],
+  list: (Pick<Retained, "ageMs"> & Partial<Retained>)[],
 ): Retained[] {
-  // Given newest first, as a timeline shows them.
-  return list.map(({ ageMs, kind = "automatic", pinned = false }, i) => ({
+  // Given newest first, as in a timeline.
+  return list.map((one, i) => ({
+    ...{ kind: "automatic", pinned: false, apart: null },
     id: `c${list.length - i}`,
     number: list.length - i,
-    kind,
-    pinned,
-    atMs: NOW - ageMs,
+    atMs: NOW - one.ageMs,
+    ...one,
   }));
 }
 
 function keptAges(list: Retained[], maxCheckpoints: number): number[] {
   const settings = { ...defaultSettings, maxCheckpoints };
-  const gone = new Set(chooseExpired(list, settings, NOW));
+  const gone = new Set(chooseExpired(list, settings));
   return list.filter(({ id }) => !gone.has(id)).map((c) => NOW - c.atMs);
 }
 
 describe("retention", () => {
-  it("keeps the newest automatic ones whatever their age", () => {
+  it("keeps the newest automatic ones at any age", () => {
     const list = retained(
       Array.from({ length: 150 }, (_, i) => ({ ageMs: 90 * DAY + i })),
     );
@@ -65,43 +62,86 @@ describe("retention", () => {
   it("keeps the newest guards and sessions", () => {
     const list = retained(
       Array.from({ length: 20 }, (_, i) => ({
-        ageMs: i,
+        ageMs: DAY + i,
         kind: i % 2 ? ("guard" as const) : ("session" as const),
       })),
     );
-    const gone = new Set(chooseExpired(list, defaultSettings, NOW));
+    const gone = new Set(chooseExpired(list, defaultSettings));
     const kept = list.filter(({ id }) => !gone.has(id));
     assert.equal(kept.filter((c) => c.kind === "guard").length, 5);
     assert.equal(kept.filter((c) => c.kind === "session").length, 3);
     assert.deepEqual(kept.slice(0, 6), list.slice(0, 6));
   });
 
-  it("counts by number when the clock was set back", () => {
+  it("keeps every guard for a day, however many there are", () => {
+    const ages = [1, 2, 3, HOUR, 5 * HOUR, DAY - 1, DAY, 2 * DAY];
+    const list = retained(ages.map((ageMs) => ({ ageMs, kind: "guard" })));
+    const settings = {
+      ...defaultSettings,
+      retention: { ...defaultSettings.retention, guard: 2 },
+    };
+    assert.deepEqual(chooseExpired(list, settings), ["c1", "c2"]);
+  });
+
+  it("keeps no guards if the setting is zero", () => {
+    const list = retained([{ ageMs: 1, kind: "guard" }]);
+    const retention = { ...defaultSettings.retention, guard: 0 };
+    const settings = { ...defaultSettings, retention };
+    assert.deepEqual(chooseExpired(list, settings), ["c1"]);
+  });
+
+  for (const apart of ["undo", "edit"] as const)
+    it(`does not count guards of ${apart} towards the limit of the others`, () => {
+      const guard = (ageMs: number, of: Retained["apart"]) =>
+        ({ ageMs, apart: of, kind: "guard" }) as const;
+      const list = retained([
+        ...Array.from({ length: 9 }, (_, i) => guard(2 * DAY + i, apart)),
+        guard(3 * DAY, null),
+      ]);
+      // Five of their own are kept as well.
+      assert.deepEqual(chooseExpired(list, defaultSettings), [
+        "c2",
+        "c3",
+        "c4",
+        "c5",
+      ]);
+    });
+
+  it("uses the proven age, not the recorded time", () => {
+    const list = retained([
+      { ageMs: HOUR, atMs: NOW - 60 * DAY },
+      { ageMs: HOUR, atMs: NOW - 61 * DAY },
+      { ageMs: 31 * DAY, atMs: NOW - 31 * DAY },
+    ]);
+    const settings = { ...defaultSettings, maxCheckpoints: 0 };
+    assert.deepEqual(chooseExpired(list, settings), ["c1"]);
+  });
+
+  it("counts by number if the clock was set back", () => {
     const list = retained([{ ageMs: 50 * DAY }, { ageMs: 0 }]);
     assert.deepEqual(keptAges(list, 1), [50 * DAY, 0]);
     assert.deepEqual(
-      chooseExpired(
-        retained([{ ageMs: 0 }, { ageMs: 50 * DAY }]),
-        { ...defaultSettings, maxCheckpoints: 1 },
-        NOW,
-      ),
+      chooseExpired(retained([{ ageMs: 0 }, { ageMs: 50 * DAY }]), {
+        ...defaultSettings,
+        maxCheckpoints: 1,
+      }),
       ["c1"],
     );
   });
 
-  it("never gives up manual, feature or pinned ones, and settles at once", () => {
+  it("never removes manual, feature or pinned ones, and needs only one pass", () => {
     fc.assert(
       fc.property(history, settings, (list, given) => {
-        const gone = new Set(chooseExpired(list, given, NOW));
-        assert.equal(gone.size, chooseExpired(list, given, NOW).length);
+        const gone = new Set(chooseExpired(list, given));
+        assert.equal(gone.size, chooseExpired(list, given).length);
         for (const checkpoint of list)
           if (isPermanent(checkpoint)) assert.ok(!gone.has(checkpoint.id));
         const rest = list.filter(({ id }) => !gone.has(id));
-        assert.deepEqual(chooseExpired(rest, given, NOW), []);
-        // The order of the input plays no part.
+        assert.deepEqual(chooseExpired(rest, given), []);
+        // The order of the input does not matter.
         assert.deepEqual(
-          chooseExpired([...list].reverse(), given, NOW),
-          chooseExpired(list, given, NOW),
+          chooseExpired([...list].reverse(), given),
+          chooseExpired(list, given),
         );
       }),
     );
@@ -110,7 +150,7 @@ describe("retention", () => {
   it("keeps what it promises: the newest N, and the newest of each hour and day", () => {
     fc.assert(
       fc.property(history, settings, (list, given) => {
-        const gone = new Set(chooseExpired(list, given, NOW));
+        const gone = new Set(chooseExpired(list, given));
         const own = list
           .filter((c) => c.kind === "automatic" && !c.pinned)
           .sort((a, b) => b.number - a.number);
@@ -141,7 +181,7 @@ describe("retention", () => {
   });
 
   describe("over the quota", () => {
-    it("gives up the oldest first, and the newest guard last", () => {
+    it("removes the oldest first, and guards of the last day after all others, the newest last", () => {
       const list = retained([
         { ageMs: 1 },
         { ageMs: 2, kind: "guard" },
@@ -151,17 +191,29 @@ describe("retention", () => {
         { ageMs: 6, kind: "feature" },
         { ageMs: 7, pinned: true },
         { ageMs: 8 },
+        { ageMs: DAY, kind: "guard" },
       ]);
       const all = chooseForQuota(list, () => false);
       assert.deepEqual(all, {
         fits: false,
-        remove: ["c1", "c4", "c6", "c8", "c7"],
+        remove: ["c1", "c2", "c5", "c9", "c7", "c8"],
       });
       const two = chooseForQuota(list, (removed) => removed.size >= 2);
-      assert.deepEqual(two, { fits: true, remove: ["c1", "c4"] });
+      assert.deepEqual(two, { fits: true, remove: ["c1", "c2"] });
     });
 
-    it("gives up as few as will do, and never the permanent ones", () => {
+    it("removes the guards of undo and redo before those of the last day", () => {
+      const list = retained([
+        { ageMs: 1 },
+        { ageMs: 2, kind: "guard" },
+        { ageMs: 3, kind: "guard", apart: "undo" },
+        { ageMs: 4, kind: "guard" },
+      ]);
+      const { remove } = chooseForQuota(list, () => false);
+      assert.deepEqual(remove, ["c2", "c4", "c1", "c3"]);
+    });
+
+    it("removes as few as possible, and never the permanent ones", () => {
       fc.assert(
         fc.property(history, fc.nat(60), (list, needed) => {
           let asked = 0;
@@ -190,7 +242,8 @@ const history: fc.Arbitrary<Retained[]> = fc
     fc.record({
       kind: fc.constantFrom(...KINDS),
       pinned: fc.boolean(),
-      // Mostly within the window, sometimes far, sometimes in the future.
+      apart: fc.constantFrom(null, "undo" as const, "edit" as const),
+      // Mostly within the window, sometimes far outside, sometimes in the future.
       atMs: fc.integer({ min: -45 * 24 * 60, max: 60 }),
     }),
     { maxLength: 60 },
@@ -198,7 +251,9 @@ const history: fc.Arbitrary<Retained[]> = fc
   .map((list) =>
     list.map((one, i) => ({
       ...one,
+      apart: one.kind === "guard" ? one.apart : null,
       atMs: NOW + one.atMs * 60_000,
+      ageMs: -one.atMs * 60_000,
       id: `c${i}`,
       number: i,
     })),

@@ -4,14 +4,15 @@ import {
   type RevertedFile,
   type RevertStep,
 } from "../../../src/engine/model/revertRules";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
 import { SYMLINK, type Held } from "../../../src/engine/model/version";
 
-/** Trees written short, for tests of the revert rules. */
+/** A short notation of trees, for tests of the revert rules. */
 
 /** Path to `TEXT`, `TEXT*` for an executable, or `->TARGET` for a link. */
 export type Tree = Record<string, string>;
 
-/** Texts that trees name: lines that can be merged, and some that cannot. */
+/** Texts that trees refer to: lines that can be merged, and some that cannot. */
 export const texts: Record<string, string> = {
   T: "1\n2\n3\n4\n5\n",
   X: "x\n2\n3\n4\n5\n",
@@ -28,12 +29,12 @@ export interface RevertCase {
   before: Tree;
   after: Tree;
   now: Tree;
-  /** Renames that the change made, and that were made since: old name to new. */
+  /** Renames made by the change and since: old name to new. */
   renamed: Record<string, string>;
   since: Record<string, string>;
 }
 
-/** Reads `a=T b=X | a=X | ...`; `a>b=T` is a file `b` that was `a`. */
+/** Parses `a=T b=X | a=X | ...`; `a>b=T` is a file `b` that was `a`. */
 export function revertCase(text: string): RevertCase {
   const [before, after, now] = text.split("|").map((part) => {
     const tree: Tree = {};
@@ -54,7 +55,7 @@ export function revertCase(text: string): RevertCase {
   };
 }
 
-/** The name of a text stands for its hash. */
+/** The name of a text is used as its hash. */
 export function held(entry: string): Held {
   if (entry.startsWith("->"))
     return { hash: entry, mode: SYMLINK, sizeBytes: entry.length };
@@ -66,13 +67,18 @@ export function held(entry: string): Held {
 export function decide(one: RevertCase): RevertStep[] {
   return decideRevert(filesOf(one), {
     now: (path) => (path in one.now ? held(one.now[path]!) : null),
-    renamedSince: new Map(Object.entries(one.since)),
+    renamedSince: new Map(
+      Object.entries(one.since).map(([from, to]) => [
+        workspacePath(from),
+        workspacePath(to),
+      ]),
+    ),
     read: (hash) => Buffer.from(texts[hash]!),
     labels: { ours: "now", theirs: "before" },
   });
 }
 
-/** Writes steps as `a=T b=- c=!reason`: written, deleted, conflicting. */
+/** Formats steps as `a=T b=- c=!reason`: written, deleted, conflicting. */
 export function shown(steps: RevertStep[]): string {
   return steps
     .map((step) => {
@@ -102,7 +108,7 @@ export function apply(now: Tree, steps: RevertStep[]): Tree {
 
 function filesOf({ before, after, renamed }: RevertCase): RevertedFile[] {
   const at = (tree: Tree, path: string): Located | null =>
-    path in tree ? { path, ...held(tree[path]!) } : null;
+    path in tree ? { path: workspacePath(path), ...held(tree[path]!) } : null;
   const files: RevertedFile[] = Object.entries(renamed).map(([from, to]) => ({
     before: at(before, from),
     after: at(after, to),

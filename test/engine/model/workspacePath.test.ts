@@ -16,14 +16,14 @@ describe("the name of a version control folder", () => {
       assert.equal(isVcsName(name, platform), is, `${name} on ${platform}`);
   };
 
-  it("is known in every case, on every platform", () => {
+  it("is recognised in any case, on every platform", () => {
     for (const platform of ["linux", "darwin", "win32"] as const) {
       check(everywhere, platform, true);
       check(others, platform, false);
     }
   });
 
-  it("is known by what the platform takes for it, and only there", () => {
+  it("is recognised in the platform's own variants, and only there", () => {
     check(windows, "win32", true);
     check(windows, "linux", false);
     check(mac, "darwin", true);
@@ -40,7 +40,7 @@ describe("a workspace path", () => {
       assert.ok(isWorkspacePath(path), path);
   });
 
-  it("can be recorded when it is one, and not version control's or ours", () => {
+  it("can be recorded if it is valid and not part of version control or our own data", () => {
     const parts = [
       ...["", ".", "..", "a", "b.c", ".git", ".GIT", ".gitignore", "_darcs"],
       ...["_x", "GIT~1", "a\0", "a\nb", "é", "a\\b", "c:", " ", "\u200c.git"],

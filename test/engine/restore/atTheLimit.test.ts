@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import crypto from "node:crypto";
 import { everythingGoes } from "../../helpers/everythingGoes";
 import { errorOf, restore, undo } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
+import { noise } from "../../helpers/random";
 
 /** Bytes that do not compress. */
-const noise = (length: number) => crypto.randomBytes(length);
 
-describe("a restore when the history has reached its limit", () => {
+describe("a restore when the history has reached its size limit", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is done, told and undone: what it brings back is stored already", async () => {
+  it("is applied, reported and undone: what it brings back is already stored", async () => {
     const workspace = makeWorkspace({ a: noise(300_000), b: noise(300_000) });
     let engine = await workspace.open();
     engine.checkpoint({ kind: "manual" });
@@ -20,7 +19,7 @@ describe("a restore when the history has reached its limit", () => {
     workspace.write("b", "small");
     engine.checkpoint({ kind: "manual" });
     const second = workspace.tree();
-    // No room for as much again.
+    // There is no space for the same amount again.
     const maxStoreSizeBytes = engine.usage().sizeBytes + 150_000;
     engine.configure({ maxStoreSizeBytes });
     const report = restore(engine, { to: "#0" });
@@ -33,7 +32,7 @@ describe("a restore when the history has reached its limit", () => {
     assertSameTree(workspace.tree(), second);
   });
 
-  it("is refused before anything is touched when what stands there does not fit", async () => {
+  it("is refused before anything is changed if the current files do not fit", async () => {
     const workspace = makeWorkspace({ a: "old", b: "old" });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "manual" });
@@ -49,7 +48,7 @@ describe("a restore when the history has reached its limit", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("gives up its own point for nothing, not even for what stands there", async () => {
+  it("never removes its own point, not even for the current files", async () => {
     const workspace = makeWorkspace({ a: noise(200_000), b: noise(200_000) });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "automatic" });
@@ -68,7 +67,7 @@ describe("a restore when the history has reached its limit", () => {
     assertSameTree(workspace.tree(), first);
   });
 
-  it("nor for what an editor holds by the time it is applied", async () => {
+  it("nor for what an editor has by the time it is applied", async () => {
     const workspace = makeWorkspace({ a: noise(1_000_000), b: "1" });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "automatic" });
@@ -86,7 +85,7 @@ describe("a restore when the history has reached its limit", () => {
     assertSameTree(workspace.tree(), first);
   });
 
-  it("gives up neither side of what a revert takes back", async () => {
+  it("removes neither side of what a revert needs", async () => {
     const workspace = makeWorkspace({ a: noise(1_000_000), b: "1" });
     const engine = await workspace.open();
     engine.checkpoint({ kind: "automatic" });
@@ -100,10 +99,10 @@ describe("a restore when the history has reached its limit", () => {
   });
 });
 
-describe("a plan that waited while its point was given up", () => {
+describe("a plan whose point was removed before it is applied", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is refused, with the guard's and the target's contents gone or not", async () => {
+  it("is refused, whether or not the contents of the guard and the target are gone", async () => {
     const workspace = makeWorkspace({ a: noise(100_000), b: "b" });
     const engine = await workspace.open({
       settings: {
@@ -124,7 +123,7 @@ describe("a plan that waited while its point was given up", () => {
     assert.deepEqual(engine.restores(), []);
   });
 
-  it("is refused when all it does is to delete: what came since is not known", async () => {
+  it("is refused even if it only deletes, because what was added since is unknown", async () => {
     const workspace = makeWorkspace({ a: "a" });
     const engine = await workspace.open({
       settings: { retention: { ...everythingGoes } },
@@ -144,7 +143,7 @@ describe("a plan that waited while its point was given up", () => {
     assert.equal(workspace.text("made"), "since");
   });
 
-  it("an undo as well", async () => {
+  it("is refused for an undo as well", async () => {
     const workspace = makeWorkspace({ a: noise(100_000), b: "b" });
     const engine = await workspace.open({
       settings: { retention: { ...everythingGoes } },

@@ -9,11 +9,14 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree, treeOf } from "../../helpers/tree";
 
-/** Somebody else writes while a restore is at work: nobody's bytes are lost. */
-describe("a file that changes while a restore is at work", () => {
+/** Another process writes during a restore, and nobody's bytes are lost. */
+describe("a file that changes during a restore", () => {
   const makeWorkspace = workspaceForEach();
 
-  /** A disk on which something happens once, right after the first staged or placed file. */
+  /**
+   * A disk on which something happens once, right after the first staged or placed
+   * file.
+   */
   const interrupted = (
     workspace: TempWorkspace,
     when: "staged" | "placed",
@@ -63,7 +66,7 @@ describe("a file that changes while a restore is at work", () => {
   };
 
   for (const when of ["staged", "placed"] as const) {
-    it(`is not overwritten, and all is as before: ${when}`, async () => {
+    it(`is not overwritten, and everything is as before: ${when}`, async () => {
       const { workspace, engine, plan, before } = await start(when, (w) =>
         w.write("c", "written meanwhile"),
       );
@@ -84,7 +87,7 @@ describe("a file that changes while a restore is at work", () => {
       assertSameTree(workspace.tree(), before);
     });
 
-    it(`is not replaced where nothing was: ${when}`, async () => {
+    it(`is not replaced where there was nothing: ${when}`, async () => {
       const { workspace, engine } = await start(when, (w) =>
         w.write("c", "made meanwhile"),
       );
@@ -96,7 +99,7 @@ describe("a file that changes while a restore is at work", () => {
     });
   }
 
-  it("is not deleted where it is in the way of a folder", async () => {
+  it("is not deleted if it blocks a folder", async () => {
     const workspace = makeWorkspace({ "place/a": "1", b: "1" });
     const { disk, arm } = interrupted(workspace, "staged", () =>
       workspace.write("place", "worked on"),
@@ -113,7 +116,7 @@ describe("a file that changes while a restore is at work", () => {
     assert.equal(workspace.text("b"), "2");
   });
 
-  it("is not held as what it was: an ignored file that is written to at a look", async () => {
+  it("is not recorded with its old content: an ignored file that is written during a scan", async () => {
     const workspace = makeWorkspace({ a: "1" });
     let looks = 0;
     let writeAt = 0;
@@ -147,7 +150,7 @@ describe("a file that changes while a restore is at work", () => {
   });
 
   for (const when of ["staged", "placed"] as const)
-    it(`a folder swapped for a link is not written through: ${when}`, async () => {
+    it(`a folder replaced by a symlink is not written through: ${when}`, async () => {
       const outside = (w: TempWorkspace) => path.join(w.base, "outside");
       const workspace = makeWorkspace({ a: "1", "src/b": "1", "src/c": "1" });
       const { disk, arm } = interrupted(workspace, when, () => {
@@ -168,12 +171,12 @@ describe("a file that changes while a restore is at work", () => {
       assert.equal(theirs.get("b")?.bytes.toString(), "2");
       assert.equal(theirs.get("made")?.bytes.toString(), "2");
       assert.ok(fs.lstatSync(workspace.at("src")).isSymbolicLink());
-      // Nor when it is opened next.
+      // Nor at the next open.
       await workspace.reopen(engine);
       assertSameTree(treeOf(outside(workspace)), theirs, "the folder outside");
     });
 
-  it("is left as it is when a failed restore is taken back", async () => {
+  it("is left as it is when a failed restore is rolled back", async () => {
     const { workspace, engine, plan } = await start("placed", (w) => {
       w.write("a", "written over what was restored");
       w.write("c", "written meanwhile");
@@ -188,13 +191,13 @@ describe("a file that changes while a restore is at work", () => {
     assert.equal(workspace.text("b"), "2 b");
     assert.equal(workspace.text("c"), "written meanwhile");
     assert.equal(workspace.text("made"), "since");
-    // It is over: nothing is done about it when the history is opened next.
+    // It has ended: nothing is done about it at the next open.
     const tree = workspace.tree();
     await workspace.reopen(engine);
     assertSameTree(workspace.tree(), tree);
   });
 
-  /** Somebody writes to the first file right after it was put back. */
+  /** Another process writes to the first file right after it was put back. */
   const restoreAnd = async (write: (file: string) => void) => {
     const { engine, plan, workspace } = await start("placed", (w) =>
       write(w.at("a")),
@@ -207,14 +210,14 @@ describe("a file that changes while a restore is at work", () => {
     return { engine, report, recorded };
   };
 
-  it("is recorded as it is now when somebody wrote to what was just put back", async () => {
+  it("is recorded in its current state if it was written right after being put back", async () => {
     const { report, recorded } = await restoreAnd((file) =>
       fs.writeFileSync(file, "theirs"),
     );
     assert.equal(recorded(`@${report.moment}`), "theirs");
   });
 
-  it("is let go by the next look when a rule came that ignores it", async () => {
+  it("is released by the next scan if a new rule ignores it", async () => {
     const { engine, report } = await restoreAnd((file) =>
       fs.writeFileSync(path.join(path.dirname(file), ".gitignore"), "a\n"),
     );
@@ -227,7 +230,7 @@ describe("a file that changes while a restore is at work", () => {
     );
   });
 
-  it("is noticed at the next look, with as many bytes and its time put back", async () => {
+  it("is noticed by the next scan, even with the same size and its mtime reset", async () => {
     const { engine, recorded } = await restoreAnd((file) => {
       const { atime, mtime } = fs.statSync(file);
       fs.writeFileSync(file, "x");
@@ -237,7 +240,7 @@ describe("a file that changes while a restore is at work", () => {
     assert.equal(recorded(`@${moment}`), "x");
   });
 
-  it("leaves all as planned or as before when it cannot be looked at for an instant", async () => {
+  it("leaves everything as planned or as before if it cannot be read for an instant", async () => {
     for (let n = 1, isOver = false; !isOver; n++) {
       const workspace = makeWorkspace({ a: "1", b: "1" });
       let looks = -1;
@@ -267,7 +270,7 @@ describe("a file that changes while a restore is at work", () => {
   });
 });
 
-/** Why nothing was restored, told or thrown. */
+/** Why nothing was restored, reported or thrown. */
 function failureOf(work: () => RestoreReport): string | undefined {
   try {
     return work().failures[0]?.code;

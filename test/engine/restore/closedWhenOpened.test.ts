@@ -4,10 +4,10 @@ import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno } from "../workspace/watchedDisk";
 
-describe("a folder of a failed restore that cannot be listed any more", () => {
+describe("a folder of a failed restore that can no longer be listed", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("keeps nobody from opening the history", async () => {
+  it("does not prevent the history from being opened", async () => {
     const workspace = makeWorkspace({ "closed/a": "1", b: "1" });
     let isFailing = false;
     let isClosed = false;

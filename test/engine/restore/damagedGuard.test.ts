@@ -8,7 +8,7 @@ import { assertSameTree } from "../../helpers/tree";
 describe("a restore over files whose stored copies are damaged", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("stores them again first: what is on disk may be the last good copy", async () => {
+  it("stores them again first, because the file on disk may be the last good copy", async () => {
     const workspace = makeWorkspace({ a: "1", b: "1" });
     let engine = await workspace.open();
     engine.checkpoint();
@@ -17,7 +17,7 @@ describe("a restore over files whose stored copies are damaged", () => {
     engine.checkpoint();
     const second = workspace.tree();
     engine.close();
-    // The last record holds what is on disk now; the target's stays sound.
+    // The last record has what is on disk now; the target's stays intact.
     const pack = path.join(workspace.storeDir, "packs", "1.pack");
     const bytes = fs.readFileSync(pack);
     bytes[bytes.length - 1]! ^= 0xff;
@@ -33,7 +33,7 @@ describe("a restore over files whose stored copies are damaged", () => {
     assert.deepEqual(engine.verify().damaged, []);
   });
 
-  it("is not even planned when what it would bring back is lost", async () => {
+  it("is not even planned if what it would bring back is lost", async () => {
     const workspace = makeWorkspace({ a: "1", b: "another" });
     let engine = await workspace.open();
     engine.checkpoint();

@@ -8,10 +8,10 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree } from "../../helpers/tree";
 
-describe("a restore that fails and cannot be taken back either", () => {
+describe("a restore that fails and cannot be rolled back either", () => {
   const makeWorkspace = workspaceForEach();
 
-  /** A disk that fills up after so many files were put in place. */
+  /** A disk that is full after this many files were put in place. */
   class FillingDisk {
     left = Infinity;
     isJournalFull = false;
@@ -40,7 +40,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     }
   }
 
-  /** Two of four files are done, then nothing goes any more. */
+  /** Two of four files are done, then every write fails. */
   const failTwice = async (isJournalFull = false) => {
     const workspace = makeWorkspace({ a: "1", b: "1", c: "1", gone: "1" });
     const filling = new FillingDisk(workspace);
@@ -53,7 +53,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     const before = workspace.tree();
     const told: string[] = [];
     engine.onDidChange((event) => {
-      if (event.type === "unended") told.push(event.detail);
+      if (event.type === "unended") told.push(event.error.problem);
     });
     const plan = engine.planRestore({ to: "#0" });
     filling.left = 2;
@@ -65,7 +65,7 @@ describe("a restore that fails and cannot be taken back either", () => {
       assert.equal(report.applied, false);
       assert.equal(report.failures[0]?.code, "disk-full");
       assert.equal(report.isHalfDone, true);
-      assert.match(report.failures[1]!.message, /^Taking it back failed: /);
+      assert.equal(report.failures[1]!.isRollback, true);
       assert.equal(told.length, 1);
     }
     assert.equal(workspace.text("a"), "1");
@@ -80,14 +80,14 @@ describe("a restore that fails and cannot be taken back either", () => {
   const isOver = (engine: Engine) =>
     assert.equal(engine.restores()[0]?.state, "rolled-back");
 
-  it("says so, and is taken back when the history is opened next", async () => {
+  it("reports that, and is rolled back when the history is next opened", async () => {
     const { workspace, engine, before, free } = await failTwice();
     free();
     isOver(await workspace.reopen(engine));
     assertSameTree(workspace.tree(), before, "the folder once recovered");
   });
 
-  it("leaves what a person put back by hand, byte for byte, and takes back the rest", async () => {
+  it("leaves what a person put back by hand, byte for byte, and rolls back the rest", async () => {
     const { workspace, engine, before, free } = await failTwice();
     free();
     workspace.write("a", "2 a");
@@ -98,7 +98,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     assert.deepEqual([now.ino, now.mtimeMs], [ino, mtimeMs], "not written");
   });
 
-  it("does nothing more when a person put everything back by hand", async () => {
+  it("does nothing more if a person put everything back by hand", async () => {
     const { workspace, engine, before, free } = await failTwice();
     free();
     workspace.write("a", "2 a");
@@ -107,7 +107,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("leaves alone what was worked on since, and says so", async () => {
+  it("leaves files alone that were edited since, and reports them", async () => {
     const { workspace, engine, before, free } = await failTwice();
     free();
     workspace.write("a", "worked on");
@@ -117,7 +117,7 @@ describe("a restore that fails and cannot be taken back either", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("is as whole when not even that could be noted", async () => {
+  it("is consistent even if its failure could not be recorded", async () => {
     const { workspace, engine, before, planned, free } = await failTwice(true);
     free();
     const again = await workspace.reopen(engine);
@@ -126,14 +126,14 @@ describe("a restore that fails and cannot be taken back either", () => {
     assertSameTree(workspace.tree(), before);
   });
 
-  it("is not tried, nor told, again at every look of the same process", async () => {
+  it("is not retried or reported again on every call of the same process", async () => {
     const { workspace, engine, told } = await failTwice();
     workspace.write("new", "n");
     engine.capture();
     assert.equal(told.length, 1);
   });
 
-  it("is taken back before the next restore is planned, which then counts", async () => {
+  it("is rolled back before the next restore is planned, which then counts", async () => {
     const { workspace, engine, before, planned, free } = await failTwice();
     free();
     const plan = engine.planRestore({ to: "#0" });
@@ -143,9 +143,9 @@ describe("a restore that fails and cannot be taken back either", () => {
     assertSameTree(workspace.tree(), planned);
   });
 
-  it("is over once something else was restored", async () => {
+  it("has ended once something else was restored", async () => {
     const { workspace, engine, planned, free } = await failTwice();
-    // Still full: what was planned now is planned from a mixture.
+    // Still full: the new plan starts from a mixed state.
     const plan = engine.planRestore({ to: "#0" });
     free();
     assert.ok(engine.applyRestore(plan.id).applied);

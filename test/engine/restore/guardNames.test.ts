@@ -6,7 +6,7 @@ import { TempWorkspace, workspaceForEach } from "../../helpers/tempWorkspace";
 describe("guards", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("name a moment without a checkpoint by its time, not by a number nobody knows", async () => {
+  it("name a moment without a checkpoint by its time, not by an unfamiliar number", async () => {
     const clock = new ManualClock(new Date(2026, 0, 5, 9, 3, 22).getTime());
     const workspace = makeWorkspace({ a: "1" });
     const engine = await workspace.open({ clock });
@@ -24,7 +24,29 @@ describe("guards", () => {
     }
   });
 
-  it("say what they were made before, however often it is undone and redone", async () => {
+  it("name a message by how it begins", async () => {
+    const workspace = makeWorkspace({ a: "1" });
+    const engine = await workspace.open();
+    engine.capture();
+    const long = `Refactor the router ${"and more ".repeat(9)}`;
+    for (const text of ["Refactor the router\nto async", long]) {
+      const message = engine.recordMessage({
+        ...{ thread: "s1", role: "user", source: "codex", text },
+      });
+      workspace.write("a", text);
+      engine.capture({ source: "codex", thread: "s1" });
+      engine.editMessage({ thread: "s1", message: message.id, apply: true });
+    }
+    const names = engine
+      .list({ kinds: ["guard"] })
+      .checkpoints.map(({ name }) => name);
+    assert.deepEqual(names, [
+      `Before going back to “${long.slice(0, 60)}…”`,
+      "Before going back to “Refactor the router”",
+    ]);
+  });
+
+  it("say what they were created before, however often it is undone and redone", async () => {
     const workspace = new TempWorkspace({ a: "1" });
     try {
       const engine = await workspace.open();
@@ -38,9 +60,9 @@ describe("guards", () => {
         .list({ kinds: ["guard"] })
         .checkpoints.map(({ name }) => name);
       assert.deepEqual(names, [
-        "Before undoing the restore to #0 Works",
-        "Before redoing the restore to #0 Works",
-        "Before undoing the restore to #0 Works",
+        "Before undo",
+        "Before redo",
+        "Before undo",
         "Before restore to #0 Works",
       ]);
     } finally {

@@ -16,7 +16,7 @@ describe("a file that was ignored at the point restored to", () => {
     },
   };
   for (const [name, { then, now, rules }] of Object.entries(cases))
-    it(`${name} is left alone, also when it was made anew since`, async () => {
+    it(`${name} is left alone, even if it was created again since`, async () => {
       const workspace = new TempWorkspace({
         ".gitignore": rules,
         "gen/x": "there all along",
@@ -30,14 +30,14 @@ describe("a file that was ignored at the point restored to", () => {
         engine.checkpoint();
         workspace.remove("gen/x");
         engine.checkpoint();
-        workspace.write("gen/x", "made anew");
+        workspace.write("gen/x", "made again");
         workspace.write("a", "2");
         engine.checkpoint();
         restore(engine, { to: "#0" });
-        assert.equal(workspace.text("gen/x"), "made anew");
+        assert.equal(workspace.text("gen/x"), "made again");
         assert.equal(workspace.text("a"), "1");
 
-        // The journal written anew says the same.
+        // The rewritten journal gives the same result.
         engine.compact();
         engine = await workspace.reopen(engine);
         engine.configure(now);
@@ -53,7 +53,7 @@ describe("a file that was ignored at the point restored to", () => {
       }
     });
 
-  it("is deleted when the settings of then would have recorded it", async () => {
+  it("is deleted if the settings of that time would have recorded it", async () => {
     const workspace = new TempWorkspace({ a: "1" });
     try {
       const engine = await workspace.open();

@@ -7,10 +7,10 @@ import { workspaceForEach } from "../../helpers/tempWorkspace";
 const deleted = ({ deletes }: RestorePlan) => deletes.map(({ path }) => path);
 const written = ({ writes }: RestorePlan) => writes.map(({ path }) => path);
 
-describe("what stands in the way of a restore", () => {
+describe("an obstacle to a restore", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("stays when only what another changed is put back", async () => {
+  it("stays if only another source's changes are restored", async () => {
     const workspace = makeWorkspace({ "a/b": "b", other: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -25,7 +25,7 @@ describe("what stands in the way of a restore", () => {
     assert.equal(workspace.text("other"), "1");
   });
 
-  it("goes when the one whose changes are put back made it", async () => {
+  it("is removed if the source whose changes are restored created it", async () => {
     const workspace = makeWorkspace({ "a/b": "b" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -36,7 +36,7 @@ describe("what stands in the way of a restore", () => {
     assert.equal(workspace.text("a/b"), "b");
   });
 
-  it("is listed as deleted alone, also where rules of then ignored it", async () => {
+  it("is listed only as deleted, even if the old rules ignored it", async () => {
     const workspace = makeWorkspace({ ".gitignore": "a\n", "a/b": "b" });
     const engine = await workspace.open({ settings: { include: ["a/b"] } });
     engine.checkpoint();
@@ -51,7 +51,7 @@ describe("what stands in the way of a restore", () => {
     assert.equal(workspace.text("a"), "a file now");
   });
 
-  it("stays when it is a folder that cannot be listed, and the rest is restored", async function () {
+  it("stays if it is a folder that cannot be listed, and the rest is restored", async function () {
     const workspace = makeWorkspace({ x: "file", other: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -64,7 +64,7 @@ describe("what stands in the way of a restore", () => {
     try {
       fs.mkdirSync(nameless);
     } catch {
-      this.skip(); // a file system that takes only UTF-8
+      this.skip(); // a file system that accepts only UTF-8
     }
     workspace.write("other", "2");
     engine.checkpoint();
@@ -78,7 +78,7 @@ describe("what stands in the way of a restore", () => {
 describe("undo and redo", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("leave files alone that were made below a path the restore touched", async () => {
+  it("leave files alone that were created below a path of the restore", async () => {
     const workspace = makeWorkspace({ build: "file", other: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -98,7 +98,7 @@ describe("undo and redo", () => {
     assert.equal(workspace.text("build/new"), "mine");
   });
 
-  it("leave a file out where a folder with new files stands", async () => {
+  it("skip a file where a folder with new files is", async () => {
     const workspace = makeWorkspace({ other: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -112,7 +112,7 @@ describe("undo and redo", () => {
     assert.equal(workspace.text("other"), "2");
   });
 
-  it("leave a file alone that was made above a path to bring back", async () => {
+  it("leave a file alone that was created above a path to bring back", async () => {
     const workspace = makeWorkspace({ other: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -128,7 +128,7 @@ describe("undo and redo", () => {
     assert.equal(workspace.text("other"), "2");
   });
 
-  it("turn a folder and a file into each other as often as wanted", async () => {
+  it("replace a folder by a file and back any number of times", async () => {
     const workspace = makeWorkspace({ build: "file" });
     const engine = await workspace.open();
     engine.checkpoint();

@@ -10,10 +10,10 @@ import { assertSameTree, treeOf } from "../../helpers/tree";
 
 const broken = (code: string) => Object.assign(new Error(code), { code });
 
-describe("a restore that was cut off and cannot be ended yet", () => {
+describe("an interrupted restore that cannot be finished yet", () => {
   const makeWorkspace = workspaceForEach();
 
-  /** Dies when the second file is put in place; nothing is written from then on. */
+  /** Dies when the second file is put in place; nothing is written after that. */
   const dying = (): Disk => {
     let renames = 0;
     let isDead = false;
@@ -37,7 +37,7 @@ describe("a restore that was cut off and cannot be ended yet", () => {
     };
   };
 
-  it("is not ended through a link that took the folder's place", async () => {
+  it("is not finished through a symlink that replaced the folder", async () => {
     const workspace = makeWorkspace({ a: "1", b: "1" });
     const window = await workspace.open();
     window.checkpoint({ name: "one" });
@@ -94,7 +94,7 @@ describe("a restore that was cut off and cannot be ended yet", () => {
       },
     };
   for (const [what, trouble] of Object.entries(troubles))
-    it(`keeps nobody from the history: ${what}`, async () => {
+    it(`blocks nobody from using the history: ${what}`, async () => {
       const workspace = makeWorkspace({ a: "1", b: "1" });
       let engine = await workspace.open();
       engine.checkpoint({ name: "one" });

@@ -6,10 +6,10 @@ import { everythingGoes } from "../../helpers/everythingGoes";
 import { restore } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("a file that rules above the folder ignored", () => {
+describe("a file ignored by rules above the folder", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is left alone by a restore to then, also when all between is forgotten", async () => {
+  it("is left alone by a restore to that time, even if everything in between is forgotten", async () => {
     const workspace = makeWorkspace({ "a.log": "mine", b: "b" });
     fs.mkdirSync(path.join(workspace.base, ".git"));
     fs.writeFileSync(path.join(workspace.base, ".gitignore"), "*.log\n");
@@ -21,17 +21,17 @@ describe("a file that rules above the folder ignored", () => {
     engine.capture();
     workspace.remove("a.log");
     engine.capture();
-    workspace.write("a.log", "made anew");
+    workspace.write("a.log", "made again");
     engine.capture();
     engine.prune();
     const { plan } = restore(engine, { to: "#0" });
     assert.deepEqual(plan.leftAlone, [
       { path: "a.log", reason: "ignored-then" },
     ]);
-    assert.equal(workspace.text("a.log"), "made anew");
+    assert.equal(workspace.text("a.log"), "made again");
   });
 
-  it("is no file at all when the folder became a repository since, and nothing is ignored", async () => {
+  it("has no effect if the folder became a repository since and nothing is ignored", async () => {
     const workspace = makeWorkspace({ a: "1" });
     const engine = await workspace.open();
     engine.checkpoint();
@@ -48,7 +48,7 @@ describe("a file that rules above the folder ignored", () => {
     );
   });
 
-  it("is found by the lines that are rules alone", () => {
+  it("is determined by the lines that are rules", () => {
     assert.ok(!hasRules("# only\n#comments\r\n  \n\n"));
     assert.ok(hasRules("# comment\n*.log"));
     assert.ok(hasRules("\\#file\n"));

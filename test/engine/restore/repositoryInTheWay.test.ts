@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import type { Engine } from "../../../src/engine/api";
+import { FileModes } from "../../../src/engine/workspace/modes";
 import { SafeWriter } from "../../../src/engine/workspace/safeWrite";
 import { errorOf } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
 
-/** A repository is new and holds folders with nothing in them yet. */
-describe("a repository where a file is to come back", () => {
+/** A new repository has empty folders. */
+describe("a repository at the path of a file to be restored", () => {
   let workspace: TempWorkspace;
   let engine: Engine;
   beforeEach(async () => {
@@ -29,11 +31,14 @@ describe("a repository where a file is to come back", () => {
   const everything = () =>
     fs.readdirSync(workspace.root, { recursive: true }).sort();
 
-  it("keeps a revert from being planned, and loses nothing", () => {
+  it("prevents a revert from being planned, and loses nothing", () => {
     initRepository();
     const before = everything();
     const error = errorOf(() => engine.planRevert({ ref: "two" }), "bad-input");
-    assert.match(error.message, /x cannot come back/);
+    assert.deepEqual(
+      [error.problem, error.data["path"]],
+      ["cannot-come-back", "x"],
+    );
     assert.deepEqual(everything(), before);
   });
 
@@ -41,7 +46,7 @@ describe("a repository where a file is to come back", () => {
     restore: () => engine.planRestore({ to: "one" }),
     revert: () => engine.planRevert({ ref: "two" }).plan,
   }))
-    it(`loses nothing when it is made after the plan of a ${verb}`, () => {
+    it(`loses nothing if it is created after the plan of a ${verb}`, () => {
       const { id } = plan();
       initRepository();
       const before = everything();
@@ -52,14 +57,14 @@ describe("a repository where a file is to come back", () => {
       assert.equal(workspace.text("other"), "2");
     });
 
-  it("is not there: empty folders make room", () => {
+  it("does not exist: empty folders are removed", () => {
     fs.mkdirSync(workspace.at("x/deep/er"), { recursive: true });
     const { plan } = engine.planRevert({ ref: "two" });
     assert.ok(engine.applyRestore(plan.id).applied);
     assert.equal(workspace.text("x"), "file");
   });
 
-  it("keeps what would come back away, with nothing in it yet", () => {
+  it("blocks the file even if it is still empty", () => {
     fs.mkdirSync(workspace.at("x/.git/refs"), { recursive: true });
     const plan = engine.planRestore({ to: "one" });
     assert.deepEqual(plan.leftAlone, [{ path: "x", reason: "blocked" }]);
@@ -68,11 +73,12 @@ describe("a repository where a file is to come back", () => {
     assert.equal(workspace.text("other"), "1");
   });
 
-  it("keeps its empty folders, whoever asks for them to go", () => {
+  it("keeps its empty folders, whatever wants to remove them", () => {
     initRepository();
-    const writer = new SafeWriter(quickDisk, workspace.root);
-    assert.equal(writer.removeIfEmpty("x/.git/branches"), false);
+    const modes = new FileModes(quickDisk, workspace.root);
+    const writer = new SafeWriter(quickDisk, workspace.root, modes);
+    assert.equal(writer.removeIfEmpty(workspacePath("x/.git/branches")), false);
     assert.ok(workspace.exists("x/.git/branches"));
-    assert.equal(writer.removeIfEmpty("x/empty"), true);
+    assert.equal(writer.removeIfEmpty(workspacePath("x/empty")), true);
   });
 });

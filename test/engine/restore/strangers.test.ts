@@ -8,10 +8,10 @@ import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { treeOf } from "../../helpers/tree";
 
-describe("what lies outside of the folder", () => {
+describe("what is outside the folder", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is not swept: temporary files behind a link belong to somebody else", async () => {
+  it("is not cleaned up: temporary files behind a symlink belong to somebody else", async () => {
     const workspace = makeWorkspace({ "src/deep/a": "1", b: "1" });
     let isBroken = false;
     const disk: Disk = {
@@ -43,7 +43,7 @@ describe("what lies outside of the folder", () => {
 
   it("is not written by a plan whose id is a path", async () => {
     const workspace = makeWorkspace({ a: "1" });
-    // On some platforms a way up is taken without looking at what is on it.
+    // Some platforms resolve `..` without checking what is before it.
     fs.mkdirSync(workspace.at(".checkpoint-"));
     const engine = await workspace.open();
     engine.checkpoint();

@@ -28,7 +28,7 @@ describe("restoring unsaved texts as files", () => {
   });
   afterEach(() => workspace.dispose());
 
-  it("puts what the editors held into their files, and can be undone", () => {
+  it("writes the editors' text to their files, and can be undone", () => {
     const before = workspace.tree();
     restore(engine, { to: "#0", unsaved: "as-files" });
     assert.equal(workspace.text("a"), "typed, never saved");
@@ -38,20 +38,20 @@ describe("restoring unsaved texts as files", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
-  it("keeps to its scope", () => {
+  it("stays within its scope", () => {
     restore(engine, { to: "#0", unsaved: "as-files", paths: ["a"] });
     assert.equal(workspace.text("a"), "typed, never saved");
     assert.equal(workspace.text("b"), "later");
     assert.ok(!workspace.exists("new"));
   });
 
-  it("is not done unless asked for", () => {
+  it("happens only if requested", () => {
     restore(engine, { to: "#0" });
     assert.equal(workspace.text("a"), "saved");
     assert.ok(!workspace.exists("new"));
   });
 
-  it("has nothing to do for a file that holds the text already", () => {
+  it("has nothing to do if the file already has the text", () => {
     workspace.write("a", "typed, never saved");
     const plan = engine.planRestore({
       to: "#0",
@@ -62,7 +62,7 @@ describe("restoring unsaved texts as files", () => {
     assert.equal(engine.applyRestore(plan.id).failures.length, 0);
   });
 
-  it("makes a file of a text, also where the editor's file was a link", () => {
+  it("creates a file with the text, even if the editor's file was a symlink", () => {
     workspace.link("link", "b");
     const { number } = engine.checkpoint({
       unsaved: [{ path: "link", text: "no target" }],
@@ -96,7 +96,7 @@ describe("restoring unsaved texts as files", () => {
     ["was too large then", "very large", "small", []],
     ["is too large now", "small", "very large", ["too-large"]],
   ] as const)
-    it(`says once what becomes of a text whose file ${what}`, () => {
+    it(`reports once what happens to a text whose file ${what}`, () => {
       engine.configure({ maxFileSizeBytes: 8 });
       workspace.write("a", then);
       const { number } = engine.checkpoint({
@@ -115,7 +115,7 @@ describe("restoring unsaved texts as files", () => {
       assert.equal(workspace.text("a"), leftAlone.length > 0 ? now : "text");
     });
 
-  it("makes way for a folder that comes back where a file with a text stands", () => {
+  it("removes a file with unsaved text if a folder comes back in its place", () => {
     workspace.write("c/d", "file");
     const { number } = engine.checkpoint({
       unsaved: [{ path: "c", text: "text" }],

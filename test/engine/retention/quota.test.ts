@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import crypto from "node:crypto";
 import type { Engine } from "../../../src/engine/api";
 import { apply, errorOf } from "../../helpers/history";
 import {
   workspaceForEach,
   type TempWorkspace,
 } from "../../helpers/tempWorkspace";
+import { noise } from "../../helpers/random";
 
 const MB = 1_000_000;
-const noise = (bytes: number) => crypto.randomBytes(bytes);
 
-describe("a history at its limit", () => {
+describe("a history at its size limit", () => {
   const makeWorkspace = workspaceForEach();
   let work: TempWorkspace;
   const open = (maxStoreSizeBytes: number) => {
@@ -20,7 +19,7 @@ describe("a history at its limit", () => {
   const names = (engine: Engine) =>
     engine.list({ limit: 100 }).checkpoints.map(({ name }) => name);
 
-  it("gives up nothing for what does not fit anyway", async () => {
+  it("removes nothing for what would not fit anyway", async () => {
     const engine = await open(3 * MB);
     for (let i = 0; i < 20; i++) {
       work.write("a.txt", `version ${i}`);
@@ -34,7 +33,7 @@ describe("a history at its limit", () => {
     assert.equal(text, "version 4", "and so are the moments of today");
   });
 
-  it("gives up the oldest few when what must stay fills nearly all of it", async () => {
+  it("removes the oldest few if what must be kept fills almost all of it", async () => {
     const quota = 4 * MB;
     const engine = await open(quota);
     work.write("stays", noise(3.7 * MB));
@@ -50,7 +49,7 @@ describe("a history at its limit", () => {
     assert.ok(names(engine).includes("mine"));
   });
 
-  it("keeps the very point that somebody asks to go back to", async () => {
+  it("keeps the point that a restore was requested for", async () => {
     const engine = await open(6 * MB);
     const version = (i: number) => Buffer.concat([noise(MB), Buffer.from([i])]);
     const first = version(0);
@@ -67,7 +66,7 @@ describe("a history at its limit", () => {
     assert.ok(!work.read("work.bin").equals(first));
   });
 
-  it("stays within it when somebody types and does not save", async () => {
+  it("stays within it while somebody types without saving", async () => {
     const quota = 2 * MB;
     const engine = await open(quota);
     engine.checkpoint({ name: "mine" });

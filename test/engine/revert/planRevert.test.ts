@@ -40,7 +40,7 @@ describe("revert", () => {
     engine.checkpoint({ name: "my work" });
   }
 
-  it("takes back one checkpoint's changes and keeps everything since", () => {
+  it("removes one checkpoint's changes and keeps everything since", () => {
     agentThenMe();
     apply({ ref: "agent's work" });
     assert.equal(workspace.text("a.txt"), lines([25, "mine"]));
@@ -57,7 +57,7 @@ describe("revert", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
-  it("keeps in the guard what stands there and is ignored by now", () => {
+  it("keeps the current file in the guard if it is ignored by now", () => {
     agentThenMe();
     workspace.write(".gitignore", "gone.txt\n");
     workspace.write("gone.txt", "mine, and ignored");
@@ -70,7 +70,7 @@ describe("revert", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
-  it("says so when no guard can hold what stands there", () => {
+  it("reports if no guard can store the current file", () => {
     agentThenMe();
     engine.configure({ maxFileSizeBytes: 2_000 });
     workspace.write("gone.txt", "x".repeat(3_000));
@@ -78,10 +78,11 @@ describe("revert", () => {
       () => engine.planRevert({ ref: "agent's work" }),
       "bad-input",
     );
-    assert.match(error.message, /gone\.txt cannot come back.*too large/);
+    const { path, reason } = error.data;
+    assert.deepEqual([path, reason], ["gone.txt", "too-large"]);
   });
 
-  it("says so when what stands above it is not recorded", () => {
+  it("reports if a file above it is not recorded", () => {
     workspace.write("sub/file", "text");
     engine.checkpoint({ name: "made" });
     workspace.remove("sub");
@@ -92,13 +93,17 @@ describe("revert", () => {
       () => engine.planRevert({ ref: "removed" }),
       "bad-input",
     );
-    assert.match(error.message, /sub\/file cannot come back: sub is no folder/);
-    // Without its path: whoever stands in a folder below would take it for another.
-    assert.equal(error.hint, "Move what stands in its way first.");
+    assert.deepEqual(error.data, {
+      path: "sub/file",
+      canDecide: false,
+      obstacle: "file-above",
+      at: "sub",
+      isRecorded: false,
+    });
     assert.equal(workspace.text("sub"), "mine, and ignored");
   });
 
-  it("takes back everything one source changed, interleaved with others", () => {
+  it("reverts everything one source changed, interleaved with others", () => {
     agentThenMe();
     workspace.write(
       "a.txt",
@@ -110,7 +115,7 @@ describe("revert", () => {
     assert.ok(!workspace.exists("made.txt"));
   });
 
-  it("takes back only what a source changed since a point", () => {
+  it("reverts only what a source changed since a point", () => {
     agentThenMe();
     workspace.write("late.txt", "by the agent, later");
     engine.capture({ source: "bot" });
@@ -119,7 +124,7 @@ describe("revert", () => {
     assert.ok(workspace.exists("made.txt"));
   });
 
-  it("reports a conflict as data and writes nothing until it is decided", () => {
+  it("returns a conflict as data and writes nothing until it is resolved", () => {
     agentThenMe();
     workspace.write("a.txt", lines([2, "mine over the agent's"]));
     const before = workspace.tree();
@@ -147,7 +152,7 @@ describe("revert", () => {
     });
 
   for (const how of ["ours", "theirs", { text: "decided\n" }] as const)
-    it(`a file made executable by the change is so no more: ${JSON.stringify(how)}`, () => {
+    it(`a file made executable by the change is no longer so: ${JSON.stringify(how)}`, () => {
       workspace.write("a.txt", lines([2, "agent"]), 0o755);
       engine.checkpoint({ name: "agent", source: "bot" });
       workspace.write("a.txt", lines([2, "mine over the agent's"]));
@@ -179,7 +184,7 @@ describe("revert", () => {
     assert.ok(!workspace.exists("a.txt"));
   });
 
-  it("takes back an edit and, after others' work, a renaming by the same source", () => {
+  it("reverts an edit and, after others' work, a rename by the same source", () => {
     workspace.write("a.txt", lines([2, "agent"]));
     engine.capture({ source: "bot" });
     workspace.write("other.txt", "mine");
@@ -193,7 +198,7 @@ describe("revert", () => {
 
   const poem = (line: string) =>
     `${line}\n${Array.from({ length: 20 }, (_, n) => `verse ${n}\n`).join("")}`;
-  /** What the agent does, and then some work of mine. */
+  /** The agent's changes, followed by some of mine. */
   const byBot = (work: () => void) => {
     work();
     engine.capture({ source: "bot" });
@@ -205,7 +210,7 @@ describe("revert", () => {
     engine.capture();
   };
 
-  it("takes back edits of files of which the same source put one where another was", () => {
+  it("reverts edits of files, one of which the same source moved to where another was", () => {
     workspace.write("c.txt", poem("mine"));
     engine.checkpoint();
     byBot(() => {
@@ -223,7 +228,7 @@ describe("revert", () => {
     assert.ok(!workspace.exists("b.txt") && !workspace.exists("d.txt"));
   });
 
-  it("does not take the first look at a folder for somebody's work", async () => {
+  it("does not attribute the first scan of a folder to anybody", async () => {
     const other = new TempWorkspace({ "was.txt": "here before\n" });
     try {
       const first = await other.open();
@@ -244,7 +249,7 @@ describe("revert", () => {
     }
   });
 
-  it("takes for a thread's only what is known to be, when its agent has others", () => {
+  it("attributes to a thread only what is certain, if its agent has other threads", () => {
     const say = (thread: string) =>
       engine.recordMessage({ thread, role: "user", source: "bot" });
     say("mine");
@@ -259,7 +264,7 @@ describe("revert", () => {
     assert.deepEqual(taken(), ["mine.txt"]);
   });
 
-  it("follows a file that I renamed when another of mine comes back to its old place", () => {
+  it("follows a file that I renamed if another of mine comes back to its old path", () => {
     byBot(() => workspace.write("a.txt", lines([2, "agent"])));
     workspace.rename("a.txt", "b.txt");
     engine.capture();
@@ -271,7 +276,7 @@ describe("revert", () => {
     assert.equal(workspace.text("b.txt"), lines());
   });
 
-  it("follows files that the source and I renamed in turn, one to where another was", () => {
+  it("follows files that the source and I renamed in turn, one to the path of another", () => {
     workspace.write("e.txt", poem("mine"));
     engine.checkpoint();
     byBot(() => {
@@ -291,7 +296,7 @@ describe("revert", () => {
       assert.ok(!workspace.exists(`${name}.txt`), name);
   });
 
-  it("keeps a file that the change renamed and I edited, when I say ours", () => {
+  it("keeps a file that the change renamed and I edited, if I choose ours", () => {
     workspace.rename("a.txt", "b.txt");
     workspace.write("b.txt", lines([2, "agent"]));
     engine.checkpoint({ name: "renamed", source: "bot" });
@@ -306,7 +311,7 @@ describe("revert", () => {
     assert.ok(!workspace.exists("b.txt"));
   });
 
-  it("keeps a new file where one that the change renamed and I deleted was, when I say ours", () => {
+  it("keeps a new file at the path of one that the change renamed and I deleted, if I choose ours", () => {
     workspace.rename("a.txt", "b.txt");
     engine.checkpoint({ name: "renamed", source: "bot" });
     workspace.remove("b.txt");
@@ -320,7 +325,7 @@ describe("revert", () => {
     assert.equal(workspace.text("a.txt"), "mine, and new");
   });
 
-  it("takes back what was done for a message once later ones were taken back", () => {
+  it("reverts what was done for a message after later ones were rewound", () => {
     const work = (name: string) => {
       workspace.write(name, name);
       engine.capture({ source: "bot", thread: "t" });
@@ -339,7 +344,7 @@ describe("revert", () => {
     assert.deepEqual(deletes("m1"), ["again"]);
   });
 
-  it("takes back only a thread's changes and leaves another thread's", () => {
+  it("reverts only a thread's changes and leaves another thread's", () => {
     for (const thread of ["one", "two"]) {
       engine.recordMessage({
         thread,
@@ -355,7 +360,7 @@ describe("revert", () => {
     assert.equal(workspace.text("two.txt"), "two");
   });
 
-  it("refuses the first checkpoint, an unknown source, and a decision nobody asked for", () => {
+  it("refuses the first checkpoint, an unknown source, and an unneeded resolution", () => {
     agentThenMe();
     const before = workspace.tree();
     errorOf(() => engine.planRevert({ ref: "0" }), "bad-input");

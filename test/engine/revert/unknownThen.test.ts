@@ -6,8 +6,8 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno } from "../workspace/watchedDisk";
 
-/** What was not recorded before the change may have been there all along. */
-describe("a file that the change was only the first to record", () => {
+/** What was not recorded before the change may have existed all along. */
+describe("a file that the change only recorded for the first time", () => {
   const makeWorkspace = workspaceForEach();
 
   interface Case {
@@ -85,7 +85,7 @@ describe("a file that the change was only the first to record", () => {
     ]);
   });
 
-  it("is no longer spoken of when it is gone, or when a later change to it is taken back", async () => {
+  it("is no longer mentioned if it is gone, or if a later change to it is reverted", async () => {
     const workspace = makeWorkspace({
       ".gitignore": "*.log\n",
       "a.log": "1",
@@ -106,7 +106,7 @@ describe("a file that the change was only the first to record", () => {
   });
 });
 
-describe("a file that only looks like one renamed since", () => {
+describe("a file that only looks like a later rename", () => {
   const makeWorkspace = workspaceForEach();
   const text = (line: string) => `${"same\n".repeat(30)}${line}\n`;
 

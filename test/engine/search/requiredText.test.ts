@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
+import fc from "../../helpers/generated";
 import { requiredText } from "../../../src/engine/search/requiredText";
 
 describe("required text", () => {

@@ -43,7 +43,7 @@ describe("search history", () => {
     current,
   });
 
-  it("says when a line appeared and when it vanished", () => {
+  it("reports when a line appeared and when it disappeared", () => {
     checkpoint({ "a.txt": "one\nthe needle\n" }, "appeared");
     checkpoint({ "src/b.ts": "const b = 2;\n" }, "beside it");
     checkpoint({ "a.txt": "one\n" }, "vanished");
@@ -55,7 +55,7 @@ describe("search history", () => {
     assert.deepEqual(found[0]!.lines, [{ line: 2, text: "the needle" }]);
   });
 
-  it("names the moment at which its lines can be read", () => {
+  it("returns the moment at which its lines can be read", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     checkpoint({ "a.txt": "one\nneedle, edited\n" }, "edited");
     checkpoint({ "src/b.ts": "needle\n" }, "beside it");
@@ -76,7 +76,7 @@ describe("search history", () => {
     }
   });
 
-  it("knows that the file still has a line when unsaved text with it is gone", () => {
+  it("still finds a line in the file after unsaved text with it is gone", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     const type = (text: string | null) =>
       engine.capture({ paths: [], unsaved: [{ path: "a.txt", text }] });
@@ -90,7 +90,7 @@ describe("search history", () => {
     assert.deepEqual(found[0]!.lines, [{ line: 1, text: "needle" }]);
   });
 
-  it("calls what is still there current", () => {
+  it("marks what still exists as current", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     checkpoint({ "a.txt": "needle, edited\n" }, "edited");
     assert.deepEqual(hits({ text: "needle" }).map(names), [
@@ -98,7 +98,7 @@ describe("search history", () => {
     ]);
   });
 
-  it("finds it in a file that is deleted", () => {
+  it("finds text in a deleted file", () => {
     checkpoint({ "gone.txt": "needle\n" }, "made");
     checkpoint({ "gone.txt": null }, "deleted");
     assert.deepEqual(hits({ text: "needle" }).map(names), [
@@ -106,7 +106,7 @@ describe("search history", () => {
     ]);
   });
 
-  it("lists every version when asked to", () => {
+  it("lists every version if requested", () => {
     checkpoint({ "a.txt": "needle 1\n" }, "first");
     checkpoint({ "a.txt": "needle 2\n" }, "second");
     const all = () =>
@@ -114,7 +114,7 @@ describe("search history", () => {
         lines[0]!.text,
         current,
       ]);
-    // The file still has it, though not as it was.
+    // The file still has the text, in a different version.
     assert.deepEqual(all(), [
       ["needle 2", true],
       ["needle 1", true],
@@ -126,7 +126,7 @@ describe("search history", () => {
     ]);
   });
 
-  it("looks through a content that many versions share once", () => {
+  it("searches a content shared by many versions once", () => {
     checkpoint(
       { c1: "needle\n", c2: "needle\n", "d/c3": "needle\n" },
       "copies",
@@ -135,11 +135,11 @@ describe("search history", () => {
     checkpoint({ c1: "needle\n" }, "back");
     const result = engine.search({ text: "needle", allVersions: true });
     assert.equal(result.hits.length, 4);
-    // The two files of the start, the needle, and the x.
+    // The two initial files, the needle, and the x.
     assert.equal(result.searchedContents, 4);
   });
 
-  it("takes a folder for all that is in it", () => {
+  it("treats a folder as everything in it", () => {
     checkpoint(
       {
         "src/a.ts": "needle",
@@ -157,7 +157,7 @@ describe("search history", () => {
     assert.deepEqual(paths("src/deep/"), ["src/deep/b.ts"]);
     assert.deepEqual(paths("./src/*"), ["src/a.ts"]);
     assert.deepEqual(paths("/src"), ["src/a.ts", "src/deep/b.ts"]);
-    // As in the setting checkpoint.exclude: a name alone, wherever it is.
+    // As in the setting checkpoint.exclude: a plain name, anywhere.
     assert.deepEqual(paths("src/"), [
       "lib/src/c.ts",
       "src/a.ts",
@@ -166,7 +166,7 @@ describe("search history", () => {
     assert.deepEqual(paths("src.ts"), ["src.ts"]);
   });
 
-  it("takes an expression, a glob and a time", () => {
+  it("accepts an expression, a glob and a time", () => {
     checkpoint(
       { "src/c.ts": "let value = 10;\n", "c.md": "value = 10\n" },
       "one",
@@ -194,14 +194,14 @@ describe("search history", () => {
     assert.deepEqual(paths({ text: "let value", since: "30m" }), ["src/d.ts"]);
   });
 
-  it("says that there is more than the limit", () => {
+  it("reports that there are more results than the limit", () => {
     checkpoint({ x: "needle\n", y: "needle\n", z: "needle\n" }, "three");
     const result = engine.search({ text: "needle", limit: 2 });
     assert.equal(result.hits.length, 2);
     assert.equal(result.truncated, true);
   });
 
-  it("can be cancelled and tells its progress", () => {
+  it("can be cancelled and reports progress", () => {
     checkpoint({ x: "needle\n" }, "one");
     errorOf(
       () => engine.search({ text: "needle" }, { isCancelled: () => true }),
@@ -215,7 +215,7 @@ describe("search history", () => {
     assert.equal(done, 3);
   });
 
-  it("names the files on which an expression never ends", () => {
+  it("names the files on which an expression never terminates", () => {
     checkpoint({ bait: "a".repeat(60) + "!\n", fine: "aaa\n" }, "one");
     const result = engine.search({ regex: "^(a+)+$" });
     assert.deepEqual(result.tooSlow, ["bait"]);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
-import { Lock } from "../../../src/engine/store/lock";
+import { Lock } from "../../../src/engine/store/lock/lock";
 import { quickDisk } from "../../helpers/quickDisk";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
 describe("closing a store", () => {
   const workspace = workspaceForEach();
 
-  it("does not wait for another process to end its writing", async () => {
+  it("does not wait for another process to finish writing", async () => {
     const work = workspace({ a: "a" });
     const lockPath = path.join(work.storeDir, "lock");
     let asked = 0;
@@ -26,7 +26,7 @@ describe("closing a store", () => {
       asked = 0;
       engine.close();
     });
-    // Each time it is asked for, it is waited for a little longer.
+    // Each attempt waits a little longer.
     assert.ok(asked > 0 && asked < 20, `asked ${asked} times`);
     const again = await work.open();
     assert.equal(again.get("0").name, "29");

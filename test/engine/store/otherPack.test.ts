@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("a pack that holds other contents than it should", () => {
+describe("a pack with other contents than it should have", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is not taken for one that has what is to be stored", async () => {
+  it("is not assumed to have what is about to be stored", async () => {
     const packOf = (dir: string) => path.join(dir, "packs", "1.pack");
     const workspace = makeWorkspace({ a: "text" });
     const { storeDir } = workspace;

@@ -4,11 +4,11 @@ import path from "node:path";
 import { stateAt } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("a store that another one took the place of", () => {
+describe("a store that was replaced by another one", () => {
   const makeWorkspace = workspaceForEach();
 
   for (const isQuiet of [true, false])
-    it(`is followed by who has it open${isQuiet ? " and has read nothing yet" : ""}`, async () => {
+    it(`is read by a process that has it open${isQuiet ? " and has read nothing yet" : ""}`, async () => {
       const workspace = makeWorkspace({ a: "0" });
       const { storeDir } = workspace;
       const other = path.join(path.dirname(storeDir), "other");

@@ -64,7 +64,7 @@ describe("threads", () => {
     assert.equal(workspace.text("shared.txt"), "after 3");
   });
 
-  it("what was shown is done by its plan, or nothing is", () => {
+  it("what was shown is applied by its plan, or nothing is", () => {
     for (let n = 1; n <= 3; n++) say("t", n);
     const request = { thread: "t", message: "m2" };
     const shown = engine.editMessage(request);
@@ -85,7 +85,7 @@ describe("threads", () => {
     assert.ok(engine.thread("t").messages.some(({ deleted }) => deleted));
   });
 
-  it("undo of a rewinding that changed no file brings back its messages and no file", () => {
+  it("undo of a rewind that changed no file brings back its messages and no file", () => {
     for (const message of ["m1", "m2"])
       engine.recordMessage({ thread: "t", message, role: "user" });
     const edit = engine.editMessage({
@@ -101,7 +101,7 @@ describe("threads", () => {
     assert.ok(engine.thread("t").messages[1]!.deleted);
   });
 
-  it("what two plans were made for is done once: a rewinding, its undo and its redo", () => {
+  it("what two plans were made for is applied once: a rewind, its undo and its redo", () => {
     for (const message of ["m1", "m2"])
       engine.recordMessage({ thread: "t", message, role: "user" });
     const rewind = () =>
@@ -122,7 +122,7 @@ describe("threads", () => {
     errorOf(() => engine.planUndo(), "nothing-to-undo");
   });
 
-  it("an edit that has nothing to do leaves the last restore to be undone", () => {
+  it("an edit without effect leaves the last restore undoable", () => {
     workspace.write("shared.txt", "changed");
     restore(engine, { to: "#0" });
     const edit = () => {
@@ -149,7 +149,7 @@ describe("threads", () => {
     assert.deepEqual(workspace.tree(), before);
   });
 
-  it("leaves alone what only another thread changed, and says who else changed the rest", () => {
+  it("leaves alone what only another thread changed, and reports who else changed the rest", () => {
     say("mine", 1);
     engine.recordMessage({
       thread: "theirs",
@@ -160,6 +160,10 @@ describe("threads", () => {
     workspace.write("theirs.txt", "theirs");
     workspace.write("shared.txt", "theirs");
     engine.capture({ source: "other", thread: "theirs" });
+    workspace.write("named.txt", "by an agent without a thread");
+    engine.capture({ source: "gemini" });
+    workspace.write("typed.txt", "by a person");
+    engine.capture({ source: "editor" });
     const edit = engine.editMessage({
       thread: "mine",
       message: "m1",
@@ -168,11 +172,30 @@ describe("threads", () => {
     assert.equal(workspace.text("theirs.txt"), "theirs");
     assert.deepEqual(edit.changedByOthers, [
       { path: "shared.txt", sources: ["other"] },
+      { path: "typed.txt", sources: ["editor"] },
     ]);
+    assert.deepEqual(edit.leftToOthers, [
+      { path: "named.txt", sources: ["gemini"] },
+      { path: "theirs.txt", sources: ["other"] },
+    ]);
+    assert.ok(!workspace.exists("typed.txt"));
+    engine.applyRestore(engine.planUndo());
+    const all = engine.editMessage({
+      ...{ thread: "mine", message: "m1", apply: true, includeOthers: true },
+    });
+    assert.deepEqual(all.leftToOthers, []);
+    assert.deepEqual(all.changedByOthers.map(({ path }) => path).sort(), [
+      "named.txt",
+      "shared.txt",
+      "theirs.txt",
+      "typed.txt",
+    ]);
+    assert.ok(!workspace.exists("theirs.txt"));
+    assert.ok(!workspace.exists("named.txt"));
     assert.ok(!workspace.exists("mine-1.txt"));
   });
 
-  it("says what another thread of the same agent changed as well", () => {
+  it("reports what another thread of the same agent changed as well", () => {
     say("mine", 1);
     say("theirs", 2);
     const edit = engine.editMessage({ thread: "mine", message: "m1" });
@@ -188,7 +211,7 @@ describe("threads", () => {
     "a folder in the place of my file": ["place", "place/theirs"],
   };
   for (const [what, [was, theirs]] of Object.entries(places))
-    it(`leaves alone what another thread put there: ${what}`, () => {
+    it(`leaves alone what another thread created: ${what}`, () => {
       workspace.write(was, "mine");
       say("mine", 1);
       workspace.remove("place");
@@ -224,7 +247,7 @@ describe("threads", () => {
     assert.equal(workspace.text("place"), "ignored");
   });
 
-  it("leaves alone another thread's file that is being typed in, unsaved", () => {
+  it("leaves alone another thread's file with unsaved edits", () => {
     say("mine", 1);
     workspace.write("theirs.txt", "theirs");
     engine.capture({ source: "other", thread: "theirs" });
@@ -237,7 +260,7 @@ describe("threads", () => {
     assert.equal(workspace.text("theirs.txt"), "theirs");
   });
 
-  it("only edits a user's own message, by whoever may write that thread", () => {
+  it("edits only a user's own message, by those who may write to the thread", () => {
     say("t", 1);
     engine.recordMessage({
       thread: "t",

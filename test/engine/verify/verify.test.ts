@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
@@ -8,6 +7,7 @@ import { errorOf, stateAt } from "../../helpers/history";
 import { everythingGoes } from "../../helpers/everythingGoes";
 import { quickDisk } from "../../helpers/quickDisk";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
+import { noise } from "../../helpers/random";
 
 describe("verify", () => {
   let workspace: TempWorkspace;
@@ -28,7 +28,7 @@ describe("verify", () => {
     fs.writeFileSync(file, bytes);
   }
 
-  it("finds a sound store sound", () => {
+  it("reports an intact store as intact", () => {
     const result = engine.verify();
     assert.deepEqual(
       [result.ok, result.damaged, result.contents],
@@ -64,7 +64,7 @@ describe("verify", () => {
     );
   });
 
-  it("repair gives no pack the number of one that is lost", async () => {
+  it("repair does not reuse the number of a lost pack", async () => {
     engine.close();
     fs.rmSync(pack());
     engine = await workspace.open();
@@ -79,7 +79,7 @@ describe("verify", () => {
     assert.equal(workspace.text("a.txt"), "second\n");
   });
 
-  it("a capture does neither, of one lost while the history is open", () => {
+  it("nor does a capture, for a pack lost while the history is open", () => {
     fs.rmSync(pack());
     workspace.write("a.txt", "third\n".repeat(100));
     engine.checkpoint({ name: "three" });
@@ -88,7 +88,7 @@ describe("verify", () => {
     assert.equal(Buffer.from(read).toString(), workspace.text("a.txt"));
   });
 
-  it("repair stores what it has looked at, whatever becomes of the file", async () => {
+  it("repair stores what it verified, whatever happens to the file", async () => {
     engine.close();
     flip(pack(), -2);
     let opened = 0;
@@ -103,7 +103,7 @@ describe("verify", () => {
     assert.deepEqual(engine.verify().damaged, []);
   });
 
-  it("repair reports what is truly lost", async () => {
+  it("repair reports what is really lost", async () => {
     engine.close();
     flip(pack(), -2);
     workspace.write("a.txt", "third\n");
@@ -112,7 +112,7 @@ describe("verify", () => {
     assert.deepEqual(lost, [{ path: "a.txt", checkpoints: [1] }]);
   });
 
-  it("repair writes a damaged journal anew from the index", async () => {
+  it("repair rewrites a damaged journal from the index", async () => {
     const before = stateAt(engine, "two");
     for (let i = 0; i < 30; i++) engine.rename("two", `two`);
     engine.close();
@@ -126,10 +126,10 @@ describe("verify", () => {
     assert.deepEqual(stateAt(engine, "two"), before);
   });
 
-  describe("beside another process", () => {
+  describe("while another process is working", () => {
     let other: Engine;
     let meanwhile: (() => void) | undefined;
-    /** Verifies while the other is at work, just as such a file is read. */
+    /** Verifies while the other process is working, just as such a file is read. */
     async function verifyAt(isNow: (file: string) => boolean) {
       const readFile = (file: string) => {
         const work = isNow(file) ? meanwhile : undefined;
@@ -146,21 +146,21 @@ describe("verify", () => {
       assert.equal(meanwhile, undefined);
       return damaged;
     }
-    const noise = () => crypto.randomBytes(6000).toString("base64");
+    const text = () => noise(6000).toString("base64");
 
     beforeEach(async () => {
       const settings = { maxCheckpoints: 1, retention: everythingGoes };
       other = await workspace.open({ settings });
       for (let i = 0; i < 9; i++) {
-        workspace.write("a.txt", noise());
+        workspace.write("a.txt", text());
         other.checkpoint({ kind: "automatic" });
       }
-      for (let i = 0; i < 60; i++) other.describe("one", noise());
+      for (let i = 0; i < 60; i++) other.describe("one", text());
       workspace.write("a.txt", "third\n");
       other.checkpoint({ name: "three" });
     });
 
-    it("finds no damage in packs and a journal that are rewritten", async () => {
+    it("finds no damage in packs and a journal that are being rewritten", async () => {
       meanwhile = () => other.prune();
       assert.deepEqual(await verifyAt((file) => file === pack()), []);
       assert.ok(!fs.existsSync(pack()));
@@ -168,16 +168,16 @@ describe("verify", () => {
       assert.ok(!fs.existsSync(journal));
     });
 
-    it("finds no damage in an index that is saved anew", async () => {
+    it("finds no damage in an index that is saved again", async () => {
       other.prune();
-      for (let i = 0; i < 60; i++) other.describe("one", noise());
+      for (let i = 0; i < 60; i++) other.describe("one", text());
       meanwhile = () => other.close();
       const isIndex = (file: string) => file.endsWith(".sqlite");
       assert.deepEqual(await verifyAt(isIndex), []);
     });
   });
 
-  it("repair writes a missing format file anew", () => {
+  it("repair rewrites a missing format file", () => {
     const file = path.join(workspace.storeDir, "format.json");
     const before = fs.readFileSync(file, "utf8");
     fs.rmSync(file);

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { realDisk } from "../../../src/base/disk";
+import { realDisk } from "../../../src/base/realDisk";
 import {
   readGitState,
   smallFileReader,
@@ -151,7 +151,7 @@ describe("gitState", () => {
     assert.deepEqual(state(dir), { commit: first, branch: "main" });
   });
 
-  it("follows a branch that is another name of a branch", () => {
+  it("follows a branch that is an alias of another one", () => {
     git(dir, "init", "-q");
     const first = commit(dir);
     git(dir, "symbolic-ref", "refs/heads/alias", "refs/heads/main");
@@ -159,7 +159,7 @@ describe("gitState", () => {
     assert.deepEqual(state(dir), { commit: first, branch: "alias" });
   });
 
-  it("knows nothing of a repository with reftable", () => {
+  it("returns nothing for a repository with reftable", () => {
     fs.mkdirSync(path.join(dir, ".git"));
     fs.writeFileSync(path.join(dir, ".git/HEAD"), "ref: refs/heads/.invalid\n");
     assert.deepEqual(state(dir), { commit: null, branch: null });
@@ -202,7 +202,7 @@ describe("gitState", () => {
       assert.equal(state(dir), null);
     });
 
-  it("ends when branches name each other in a circle", () => {
+  it("stops if branches refer to each other in a cycle", () => {
     git(dir, "init", "-q");
     const heads = path.join(dir, ".git/refs/heads");
     fs.writeFileSync(path.join(heads, "main"), "ref: refs/heads/b\n");

@@ -1,13 +1,13 @@
 import { likeGit } from "./likeGit";
 
-describe("gitignore rules tell upper from lower case where git does", () => {
+describe("gitignore rules are case-sensitive where git's are", () => {
   likeGit(
     ["a.log", "A.LOG", "Makefile", "makefile", "Build/x", "build/x"],
     ["*.log", "*.LOG", "makefile", "build/", "Build/", "*\n!makefile"],
   );
 });
 
-describe("a folder that a nearer .gitignore takes back is not ignored by a farther one", () => {
+describe("a folder re-included by a nearer .gitignore is not ignored by a farther one", () => {
   likeGit(
     [
       "src/deep/a.log",

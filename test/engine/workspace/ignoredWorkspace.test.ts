@@ -5,7 +5,7 @@ import { workspaceForEach } from "../../helpers/tempWorkspace";
 describe("a workspace folder below a repository that ignores it", () => {
   const makeWorkspace = workspaceForEach();
   for (const text of ["*\n", "sub/\n", "/sub\n"])
-    it(`is recorded all the same: ${JSON.stringify(text)}`, async () => {
+    it(`is recorded anyway: ${JSON.stringify(text)}`, async () => {
       const workspace = makeWorkspace({
         ".git/HEAD": "ref: refs/heads/main\n",
         ".gitignore": text,
@@ -16,7 +16,7 @@ describe("a workspace folder below a repository that ignores it", () => {
       assert.deepEqual([...stateAt(engine, "0").keys()], ["a"]);
     });
 
-  it("is not called ignored when a nearer rule takes it back in", async () => {
+  it("is not treated as ignored if a nearer rule re-includes it", async () => {
     const workspace = makeWorkspace({
       ".git/HEAD": "ref: refs/heads/main\n",
       ".git/info/exclude": "packages/\n",

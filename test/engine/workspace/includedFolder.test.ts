@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stateAt } from "../../helpers/history";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("an included folder that lies in an ignored one", () => {
+describe("an included folder inside an ignored one", () => {
   const makeWorkspace = workspaceForEach();
   const cases: [string, string[], Record<string, string>, string[]][] = [
     ["excluded by **/x/**", ["**/out/**"], {}, ["out/keep"]],
@@ -42,7 +42,7 @@ describe("an included folder that lies in an ignored one", () => {
     ["ignored by git", [], { ".gitignore": "out/\n" }],
   ];
   for (const [what, exclude, files] of outs)
-    it(`a file there is recorded without those beside it: ${what}`, async () => {
+    it(`a file there is recorded without its neighbours: ${what}`, async () => {
       const workspace = makeWorkspace({
         ...files,
         "out/deep/a": "a",

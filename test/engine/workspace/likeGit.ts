@@ -6,21 +6,22 @@ import path from "node:path";
 import { defaultSettings } from "../../../src/engine/model/settings";
 import { GitignoreChain } from "../../../src/engine/workspace/gitignoreChain";
 import { isPathIgnored, Rules } from "../../../src/engine/workspace/rules";
+import { nothingTracked } from "../../../src/engine/workspace/tracked";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
 
-/** A `.gitignore`, or several by their path. */
+/** A `.gitignore`, or several by their paths. */
 export type Case = string | Record<string, string>;
 
-/** Makes a test of each case: of these files, ours ignores those that git does. */
+/** Creates a test for each case: of these files, we ignore the same ones as git. */
 export function likeGit(
   files: readonly string[],
   cases: readonly Case[],
-  isException: (rule: Case, file: string) => boolean = () => false,
 ): void {
   const top = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-"));
   let ignoredByGit: Set<string>;
 
-  // Each case has a folder of its own in one repository, so git is asked once;
-  // the files need not be there for that.
+  // Each case has its own folder in one repository, so git is run once. The files
+  // need not exist for that.
   before(() => {
     cases.forEach((given, i) => {
       for (const [name, text] of Object.entries(textsOf(given)))
@@ -38,26 +39,24 @@ export function likeGit(
     it(JSON.stringify(given), () => {
       const ours = ignoredByUs(textsOf(given), files);
       const theirs = files.filter((name) => ignoredByGit.has(`${i}/${name}`));
-      const isUsual = (name: string) => !isException(given, name);
-      assert.deepEqual(ours.filter(isUsual), theirs.filter(isUsual));
-      for (const name of files.filter((file) => !isUsual(file)))
-        assert.notEqual(
-          ours.includes(name),
-          theirs.includes(name),
-          `${name} is no exception any more`,
-        );
+      assert.deepEqual(ours, theirs);
     });
   });
 }
 
-function ignoredByUs(
+export function ignoredByUs(
   texts: Record<string, string>,
   files: readonly string[],
 ): string[] {
   const rules = new Rules({ ...defaultSettings, exclude: [] });
   const chain = new GitignoreChain((file) => texts[file] ?? null);
   return files.filter((name) =>
-    isPathIgnored(rules, name, (folder) => chain.of(folder)),
+    isPathIgnored(
+      rules,
+      workspacePath(name),
+      (at) => chain.of(at),
+      nothingTracked,
+    ),
   );
 }
 
@@ -70,12 +69,13 @@ function write(file: string, text: string): void {
   fs.writeFileSync(file, text);
 }
 
-/** Runs git with no settings but the repository's own. */
-function git(cwd: string, args: string[], input = ""): string {
+/** Runs git with no configuration but the repository's own. */
+export function git(cwd: string, args: string[], input = ""): string {
   const { stdout, stderr, status } = spawnSync("git", args, {
     cwd,
     input,
     encoding: "utf8",
+    maxBuffer: 64 * 1024 ** 2,
     env: {
       PATH: process.env["PATH"],
       HOME: cwd,
@@ -83,7 +83,7 @@ function git(cwd: string, args: string[], input = ""): string {
       GIT_CONFIG_NOSYSTEM: "1",
     },
   });
-  // 1 means that none is ignored.
+  // 1 means that none are ignored.
   assert.ok(status === 0 || status === 1, stderr);
   return stdout;
 }

@@ -10,17 +10,17 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno, WatchedDisk } from "./watchedDisk";
 
-/** Wherever the tests run, the folders' times are taken to be kept. */
+/** Folder timestamps are assumed to be reliable, wherever the tests run. */
 const KEPT: Partial<Disk> = { keepsFolderTimes: () => true };
 
-/** Waits until a later change of these folders shows in their times. */
+/** Waits until a later change of these folders shows in their timestamps. */
 async function sure(workspace: TempWorkspace, ...folders: string[]) {
   for (const folder of folders)
     while (isRacy(quickDisk.lstat(workspace.at(folder))!, Date.now()))
       await setTimeout(2);
 }
 
-describe("the names in folders, remembered", () => {
+describe("cached folder listings", () => {
   const makeWorkspace = workspaceForEach();
 
   async function listed(changes: Partial<Disk> = {}) {
@@ -38,7 +38,7 @@ describe("the names in folders, remembered", () => {
     return { workspace, listings, names, timesListed };
   }
 
-  it("are not asked for again while the folder has the same times", async () => {
+  it("are reused while the folder has the same timestamps", async () => {
     const { names, timesListed } = await listed();
     assert.equal(names("d"), "b e");
     assert.equal(timesListed(), 0);
@@ -79,9 +79,9 @@ describe("the names in folders, remembered", () => {
       assert.equal(names("d"), after);
     });
 
-  it("are asked for each time while the folder's times are too new to show a change", async () => {
+  it("are refreshed each time while the folder's timestamps are too new to show a change", async () => {
     const { workspace, names, timesListed } = await listed({
-      // As if the folder had been changed this very moment.
+      // As if the folder had just been changed.
       lstat: (path) => {
         const stat = quickDisk.lstat(path);
         return stat && { ...stat, ctimeMs: 4e12 + 0.5 };
@@ -93,7 +93,7 @@ describe("the names in folders, remembered", () => {
     assert.equal(timesListed(), 2);
   });
 
-  it("are asked for each time where the file system is not known to keep times", async () => {
+  it("are refreshed each time if the file system is not known to update timestamps", async () => {
     for (const answer of [
       () => false,
       () => {
@@ -113,7 +113,7 @@ describe("the names in folders, remembered", () => {
     }
   });
 
-  it("are asked for each time in a folder of another file system", async () => {
+  it("are refreshed each time in a folder of another file system", async () => {
     const { names, timesListed } = await listed({
       lstat: (path) => {
         const stat = quickDisk.lstat(path);
@@ -125,7 +125,7 @@ describe("the names in folders, remembered", () => {
     assert.equal(timesListed(), 2);
   });
 
-  it("fail as the disk does, and are asked for again after it", async () => {
+  it("fail as the disk does, and are refreshed after that", async () => {
     const { workspace, listings, names } = await listed();
     workspace.rename("d", "elsewhere");
     assert.throws(() => listings.of("d"), { code: "ENOENT" });
@@ -133,7 +133,7 @@ describe("the names in folders, remembered", () => {
     assert.equal(names("d"), "b e");
   });
 
-  it("are forgotten for folders that a look through all of them did not meet", async () => {
+  it("are dropped for folders that a full scan did not visit", async () => {
     const { listings, names, timesListed } = await listed();
     listings.all(() => names("d/e"));
     names("d/e");
@@ -142,7 +142,7 @@ describe("the names in folders, remembered", () => {
     assert.equal(timesListed(), 2);
   });
 
-  it("stay when a look through all folders is broken off", async () => {
+  it("are kept if a full scan is aborted", async () => {
     const { listings, names, timesListed } = await listed();
     const stop = () =>
       listings.all(() => {
@@ -154,10 +154,10 @@ describe("the names in folders, remembered", () => {
   });
 });
 
-describe("full captures that remember the names in folders", () => {
+describe("full captures with cached listings", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("find whatever changed, as a capture that knows nothing would", async () => {
+  it("find the same changes as a capture without a cache", async () => {
     const random = new Random(3);
     const workspace = makeWorkspace();
     const folders = ["", "a", "a/b", "a/b/c", "d", "d/e"];

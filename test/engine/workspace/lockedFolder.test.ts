@@ -9,7 +9,10 @@ import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno } from "./watchedDisk";
 
-/** A folder without the right to enter it, perhaps without that to list it. */
+/**
+ * A folder without permission to enter it, and optionally without permission to
+ * list it.
+ */
 class LockingDisk {
   isLocked = false;
   readonly disk: Disk;
@@ -40,16 +43,16 @@ class LockingDisk {
 
   lock(): void {
     this.isLocked = true;
-    // The folder's times tell of it, as when its mode is changed.
+    // The folder's timestamps change with its mode.
     fs.chmodSync(this.folder, 0o755);
   }
 }
 
-describe("a folder that may not be entered", () => {
+describe("a folder that cannot be entered", () => {
   const makeWorkspace = workspaceForEach();
 
   for (const canList of [true, false])
-    it(`keeps nothing else from being recorded and restored${canList ? "" : ", nor does one that cannot be listed"}`, async () => {
+    it(`does not prevent the rest from being recorded and restored${canList ? "" : ", nor does one that cannot be listed"}`, async () => {
       const workspace = makeWorkspace({
         "locked/a": "1",
         "locked/deep/b": "1",
@@ -100,7 +103,7 @@ describe("a folder that may not be entered", () => {
       assert.equal(stateAt(engine, "1").size, second.size);
     });
 
-  it("keeps its files, also when it was opened since and all between is forgotten", async () => {
+  it("keeps its files, even if it was opened since and everything in between is forgotten", async () => {
     const workspace = makeWorkspace({ "locked/a": "1", other: "1" });
     const locking = new LockingDisk(workspace, false);
     locking.lock();
@@ -124,7 +127,7 @@ describe("a folder that may not be entered", () => {
     assert.equal(workspace.text("other"), "1");
   });
 
-  it("does so neither when its path is too long to be asked for", async () => {
+  it("also keeps them if its path is too long to be opened", async () => {
     const workspace = makeWorkspace({ other: "1" });
     const name = "n".repeat(200);
     const here = process.cwd();

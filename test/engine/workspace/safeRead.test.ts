@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Disk } from "../../../src/base/disk";
-import { realDisk } from "../../../src/base/disk";
+import { realDisk } from "../../../src/base/realDisk";
 import { SYMLINK } from "../../../src/engine/model/version";
 import {
   ReadBuffer,
@@ -16,7 +16,7 @@ import { errno } from "./watchedDisk";
 
 const MAX = 1000;
 
-/** A disk on which something happens at calls of one kind, by their number. */
+/** A disk on which something happens at the nth call of one kind. */
 function meddling(call: "open" | "read", meddle: (n: number) => void) {
   let opened = 0;
   let read = 0;
@@ -36,10 +36,10 @@ function meddling(call: "open" | "read", meddle: (n: number) => void) {
   return { disk, times: () => opened };
 }
 
-describe("reading a file in one piece", () => {
+describe("reading a file consistently", () => {
   const makeWorkspace = workspaceForEach();
 
-  /** A file that is old enough for any change of its times to show. */
+  /** A file that is old enough for any change of its timestamps to show. */
   const start = async (text = "before") => {
     const workspace = makeWorkspace({ a: text });
     await setTimeout(20);
@@ -48,17 +48,18 @@ describe("reading a file in one piece", () => {
   const textOf = (result: ReturnType<typeof readStable>) =>
     result.kind === "read" ? Buffer.from(result.file.bytes).toString() : result;
 
-  it("gives its bytes, its permissions and the times that go with them", async () => {
+  it("returns its bytes, its permissions and the timestamps that belong to them", async () => {
     const { file } = await start("text");
-    fs.chmodSync(file, 0o750);
+    const mode = process.platform === "win32" ? 0o444 : 0o750;
+    fs.chmodSync(file, mode);
     const result = readStable(realDisk, file, MAX);
     assert.equal(textOf(result), "text");
     assert.ok(result.kind === "read");
-    assert.equal(result.file.mode, 0o750);
+    assert.equal(result.file.mode, mode);
     assert.deepEqual(result.file.stat, realDisk.lstat(file));
   });
 
-  it("a change while it is read makes it be read again", async () => {
+  it("a change during the read makes it start again", async () => {
     const { file } = await start();
     const { disk, times } = meddling("read", (n) => {
       if (n === 1) fs.writeFileSync(file, "after!");
@@ -75,16 +76,16 @@ describe("reading a file in one piece", () => {
     ["growing", (f) => fs.appendFileSync(f, "more")],
     ["shrinking", (f, n) => fs.truncateSync(f, 6 - n)],
   ] as [string, (file: string, n: number) => void][])
-    it(`a file that keeps ${what} is given up after three tries`, async () => {
+    it(`a file that keeps ${what} is given up after three attempts`, async () => {
       const { file } = await start();
       let tries = 0;
       const { disk, times } = meddling("read", () => {
-        // Each try may take several reads; the change must be new to it.
+        // Each attempt may take several reads; the change must be new to it.
         if (times() > tries) change(file, ++tries);
       });
       const slow: Disk = {
         ...disk,
-        // The clock must move on between two changes for times to tell.
+        // The clock must advance between two changes for timestamps to differ.
         lstat: (at) => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
           return disk.lstat(at);
@@ -108,7 +109,7 @@ describe("reading a file in one piece", () => {
     });
   });
 
-  it("a link that takes the file's place is not followed", async () => {
+  it("a symlink that replaces the file is not followed", async () => {
     const { workspace, file } = await start();
     const secret = path.join(workspace.base, "secret");
     fs.writeFileSync(secret, "not in the workspace");
@@ -124,7 +125,7 @@ describe("reading a file in one piece", () => {
     assert.ok(again.kind === "read" && again.file.mode === SYMLINK);
   });
 
-  it("a pipe that takes the file's place is not waited for", async () => {
+  it("a pipe that replaces the file does not block", async () => {
     const { file } = await start();
     const { disk } = meddling("open", (n) => {
       if (n > 1) return;
@@ -137,7 +138,7 @@ describe("reading a file in one piece", () => {
     });
   });
 
-  it("a folder, or nothing, is no file", async () => {
+  it("a folder, or nothing, is not a file", async () => {
     const { workspace } = await start();
     fs.mkdirSync(workspace.at("folder"));
     for (const name of ["folder", "nothing", "a/below"])
@@ -146,7 +147,7 @@ describe("reading a file in one piece", () => {
       });
   });
 
-  it("a file that may not be read is named as such", async () => {
+  it("an unreadable file is reported as such", async () => {
     const { file } = await start();
     const { disk } = meddling("open", () => {
       throw errno("EACCES");
@@ -157,7 +158,7 @@ describe("reading a file in one piece", () => {
     });
   });
 
-  it("nothing is left open, however it ends", async () => {
+  it("no file is left open, however it ends", async () => {
     const { file } = await start();
     const open = new Set<number>();
     const disk: Disk = {
@@ -179,7 +180,7 @@ describe("reading a file in one piece", () => {
     assert.deepEqual([...open], []);
   });
 
-  it("short reads are put together", async () => {
+  it("short reads are combined", async () => {
     const { file } = await start("0123456789");
     const disk: Disk = {
       ...realDisk,
@@ -189,7 +190,7 @@ describe("reading a file in one piece", () => {
     assert.equal(textOf(readStable(disk, file, MAX)), "0123456789");
   });
 
-  it("memory that is used again gives each file its own bytes", async () => {
+  it("a reused buffer gives each file its own bytes", async () => {
     const sizes = [0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1];
     const workspace = makeWorkspace();
     const buffer = new ReadBuffer();
@@ -203,7 +204,7 @@ describe("reading a file in one piece", () => {
   });
 
   describe("that a scan has just seen", () => {
-    it("asks nothing before it opens it", async () => {
+    it("does not stat a file before it opens it", async () => {
       const { file } = await start("text");
       const disk: Disk = {
         ...realDisk,
@@ -212,7 +213,7 @@ describe("reading a file in one piece", () => {
       assert.equal(textOf(readSeen(disk, file, MAX)), "text");
     });
 
-    it("says the same of whatever is there", async () => {
+    it("returns the same result for anything", async () => {
       const { workspace } = await start("text");
       fs.mkdirSync(workspace.at("folder"));
       workspace.link("link", "a");
@@ -229,7 +230,7 @@ describe("reading a file in one piece", () => {
       assert.ok(link.kind === "read" && link.file.mode === SYMLINK);
     });
 
-    it("a link that takes the file's place is kept as a link", async () => {
+    it("a symlink that replaces the file is returned as a symlink", async () => {
       const { workspace, file } = await start();
       const secret = path.join(workspace.base, "secret");
       fs.writeFileSync(secret, "not in the workspace");
@@ -240,7 +241,7 @@ describe("reading a file in one piece", () => {
       assert.equal(textOf(readSeen(disk, file, MAX)), secret);
     });
 
-    it("a change while it is read makes it be read again", async () => {
+    it("a change during the read makes it start again", async () => {
       const { file } = await start();
       const { disk } = meddling("read", (n) => {
         if (n === 1) fs.writeFileSync(file, "after!");

@@ -3,34 +3,52 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
 import { SYMLINK } from "../../../src/engine/model/version";
+import { FileModes } from "../../../src/engine/workspace/modes";
 import { SafeWriter } from "../../../src/engine/workspace/safeWrite";
 import { errorOf } from "../../helpers/history";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { assertSameTree, treeOf } from "../../helpers/tree";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
 
 const TEMP = ".checkpoint-0-0.tmp";
 const bytes = Buffer.from("restored");
 
-describe("the one writer of a user's files", () => {
+describe("the only writer of a user's files", () => {
   const makeWorkspace = workspaceForEach();
-  const writerOf = (workspace: TempWorkspace, disk: Partial<Disk> = {}) =>
-    new SafeWriter({ ...quickDisk, ...disk }, workspace.root);
+  const writerOf = (workspace: TempWorkspace, changes: Partial<Disk> = {}) => {
+    const disk = { ...quickDisk, ...changes };
+    const modes = new FileModes(disk, workspace.root);
+    return new SafeWriter(disk, workspace.root, modes);
+  };
 
-  it("writes, places and removes nothing in a version control folder", () => {
-    const workspace = makeWorkspace({ ".git/config": "git's", [TEMP]: "new" });
+  it("writes, places and removes nothing in a version control folder or a store", () => {
+    const workspace = makeWorkspace({
+      ".git/config": "git's",
+      "kept/format.json": '{"format":1,"store":"other","root":"/x"}',
+      "kept/journal/1.log": "CKJ1",
+      [TEMP]: "new",
+    });
     const writer = writerOf(workspace);
     const before = workspace.tree();
-    for (const name of [".git/config", "sub/.git/x", ".GIT/config", TEMP]) {
-      errorOf(() => writer.stage(name, TEMP, bytes, 0o644), "bad-path");
-      errorOf(() => writer.place(TEMP, name), "bad-path");
-      errorOf(() => writer.remove(name), "bad-path");
+    const inGit = [".git/config", "sub/.git/x", ".GIT/config"];
+    const inStore = ["kept/format.json", "kept/journal/1.log", "kept/lock"];
+    for (const name of [...inGit, ...inStore, TEMP]) {
+      errorOf(
+        () => writer.stage(workspacePath(name), TEMP, bytes, 0o644),
+        "bad-path",
+      );
+      errorOf(
+        () => writer.place(workspacePath(TEMP), workspacePath(name)),
+        "bad-path",
+      );
+      errorOf(() => writer.remove(workspacePath(name)), "bad-path");
     }
     assertSameTree(workspace.tree(), before);
   });
 
-  it("goes behind no link", () => {
+  it("never writes through a symlink", () => {
     const workspace = makeWorkspace({ [TEMP]: "new" });
     const outside = path.join(workspace.base, "outside");
     fs.mkdirSync(path.join(outside, "empty"), { recursive: true });
@@ -40,15 +58,18 @@ describe("the one writer of a user's files", () => {
     const writer = writerOf(workspace);
     const theirs = treeOf(outside);
     for (const name of ["link/file", "link/new", "link/sub/new"]) {
-      errorOf(() => writer.place(TEMP, name), "io");
-      errorOf(() => writer.remove(name), "io");
+      errorOf(
+        () => writer.place(workspacePath(TEMP), workspacePath(name)),
+        "io",
+      );
+      errorOf(() => writer.remove(workspacePath(name)), "io");
     }
-    writer.discard("link/" + TEMP);
-    assert.equal(writer.removeIfEmpty("link/empty"), false);
-    assert.equal(writer.removeIfEmpty("link"), false);
-    // A temporary file goes to where its way is still our own.
+    writer.discard(workspacePath("link/" + TEMP));
+    assert.equal(writer.removeIfEmpty(workspacePath("link/empty")), false);
+    assert.equal(writer.removeIfEmpty(workspacePath("link")), false);
+    // A temporary file goes to a folder whose path has no symlink.
     const staged = writer.stage(
-      "link/file",
+      workspacePath("link/file"),
       ".checkpoint-0-1.tmp",
       bytes,
       0o644,
@@ -61,16 +82,19 @@ describe("the one writer of a user's files", () => {
   });
 
   for (const isLink of [false, true])
-    it(`takes no name that is taken, be it by a ${isLink ? "link" : "file"}`, () => {
+    it(`does not use a name that exists, whether as a ${isLink ? "link" : "file"}`, () => {
       const workspace = makeWorkspace({ theirs: "theirs" });
       if (isLink) workspace.link(TEMP, "theirs");
       else workspace.write(TEMP, "theirs");
       const before = workspace.tree();
       const writer = writerOf(workspace);
       for (const mode of [0o644, SYMLINK])
-        assert.throws(() => writer.stage("a", TEMP, bytes, mode), {
-          code: "EEXIST",
-        });
+        assert.throws(
+          () => writer.stage(workspacePath("a"), TEMP, bytes, mode),
+          {
+            code: "EEXIST",
+          },
+        );
       assertSameTree(workspace.tree(), before);
     });
 
@@ -97,22 +121,21 @@ describe("the one writer of a user's files", () => {
           ),
       },
     ],
-    "forgets modes": [{ chmod: () => {} }, 0o444],
     "turns links": [
       { symlink: (_, at) => quickDisk.symlink(Buffer.from("else"), at) },
       SYMLINK,
     ],
   };
   for (const [what, [disk, mode = 0o644]] of Object.entries(badDisks))
-    it(`stages nothing that is not as it was, and leaves nothing: a disk that ${what}`, () => {
+    it(`stages nothing that is not written correctly, and leaves nothing: a disk that ${what}`, () => {
       const workspace = makeWorkspace({ a: "1" });
       const before = workspace.tree();
       const writer = writerOf(workspace, disk);
-      assert.throws(() => writer.stage("a", TEMP, bytes, mode));
+      assert.throws(() => writer.stage(workspacePath("a"), TEMP, bytes, mode));
       assertSameTree(workspace.tree(), before);
     });
 
-  it("shows what only its owner may read to nobody while it is written", () => {
+  it("never lets others read a private file while it is written", () => {
     const workspace = makeWorkspace();
     const modes: number[] = [];
     const writer = writerOf(workspace, {
@@ -121,21 +144,21 @@ describe("the one writer of a user's files", () => {
         return quickDisk.open(at, flags, mode);
       },
     });
-    writer.stage("a", TEMP, bytes, 0o400);
+    writer.stage(workspacePath("a"), TEMP, bytes, 0o400);
     assert.deepEqual(modes, [0o600]);
     assert.equal(fs.statSync(workspace.at(TEMP)).mode & 0o777, 0o400);
   });
 
-  it("makes the folders it needs, and is content with what is gone", () => {
+  it("creates the folders it needs, and accepts that a file is already gone", () => {
     const workspace = makeWorkspace({ [TEMP]: "new" });
     const writer = writerOf(workspace);
-    writer.place(TEMP, "deep/er/a");
+    writer.place(workspacePath(TEMP), workspacePath("deep/er/a"));
     assert.equal(workspace.text("deep/er/a"), "new");
-    writer.remove("deep/er/a");
-    writer.remove("deep/er/a");
+    writer.remove(workspacePath("deep/er/a"));
+    writer.remove(workspacePath("deep/er/a"));
     assert.equal(workspace.exists("deep/er/a"), false);
-    assert.equal(writer.removeIfEmpty("deep"), false);
-    assert.equal(writer.removeIfEmpty("deep/er"), true);
+    assert.equal(writer.removeIfEmpty(workspacePath("deep")), false);
+    assert.equal(writer.removeIfEmpty(workspacePath("deep/er")), true);
     assert.equal(writer.removeIfEmpty(""), false);
   });
 });

@@ -6,14 +6,17 @@ import type { EngineSettings } from "../../../src/engine/model/settings";
 import { parseSettings } from "../../../src/engine/model/settings";
 import { GitignoreFiles } from "../../../src/engine/workspace/gitignores";
 import { Listings } from "../../../src/engine/workspace/listings";
+import { OwnData } from "../../../src/engine/workspace/ownData";
 import { Rules } from "../../../src/engine/workspace/rules";
 import { Scan } from "../../../src/engine/workspace/scan";
+import { nothingTracked } from "../../../src/engine/workspace/tracked";
 import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 import { errno, WatchedDisk } from "./watchedDisk";
+import { workspacePath } from "../../../src/engine/model/workspacePath";
 
-describe("a scan of a folder nothing is known about", () => {
+describe("a scan of an unknown folder", () => {
   const makeWorkspace = workspaceForEach();
 
   const scanOf = (
@@ -28,8 +31,11 @@ describe("a scan of a folder nothing is known about", () => {
       root: workspace.root,
       rules: new Rules(settings),
       gitignores: new GitignoreFiles(watched.disk, workspace.root, true),
+      tracked: nothingTracked,
       listings: new Listings(watched.disk, workspace.root),
+      ownData: new OwnData(watched.disk, workspace.root, []),
       maxFileSizeBytes: settings.maxFileSizeBytes,
+      modeOf: (shown) => shown,
       childrenOf: () => () => undefined,
       isTrusted: () => true,
       onProgress: () => {},
@@ -77,7 +83,7 @@ describe("a scan of a folder nothing is known about", () => {
       assert.doesNotMatch(path, /^(build|out|node_modules|src\/gen\/deep)\//);
   });
 
-  it("asks the disk nothing about an ignored file", () => {
+  it("does not query the disk about an ignored file", () => {
     const workspace = makeWorkspace({
       ".gitignore": "*.log\n",
       "a.log": "x",
@@ -87,10 +93,10 @@ describe("a scan of a folder nothing is known about", () => {
     scan.visit("");
     assert.ok(!watched.asked("lstat").includes("a.log"));
     assert.ok(watched.asked("lstat").includes("b"));
-    assert.ok(!scan.seen.has("a.log"));
+    assert.ok(!scan.seen.has(workspacePath("a.log")));
   });
 
-  it("takes a link to a folder as a link, and never looks behind it", () => {
+  it("treats a link to a folder as a link, and never follows it", () => {
     const workspace = makeWorkspace({ "real/a": "a" });
     workspace.link("link", "real");
     workspace.link("real/up", "..");
@@ -99,11 +105,11 @@ describe("a scan of a folder nothing is known about", () => {
     assert.deepEqual([...scan.seen].sort(), ["link", "real/a", "real/up"]);
     assert.deepEqual(watched.asked("readFolder"), ["", "real"]);
     const told = scanOf(workspace);
-    told.scan.visit("link/a");
+    told.scan.visit(workspacePath("link/a"));
     assert.deepEqual([...told.scan.seen], [], "a told path behind a link");
   });
 
-  it("names special files, and does not open them", () => {
+  it("reports special files without opening them", () => {
     const workspace = makeWorkspace({ a: "a" });
     const made = spawnSync("mkfifo", [workspace.at("pipe")]);
     assert.equal(made.status, 0, String(made.stderr));
@@ -114,7 +120,7 @@ describe("a scan of a folder nothing is known about", () => {
     assert.deepEqual(watched.asked("open"), []);
   });
 
-  it("names files above the size limit, and takes one that is exactly as large", () => {
+  it("reports files above the size limit, and accepts one of exactly that size", () => {
     const workspace = makeWorkspace({
       small: "x".repeat(10),
       large: "x".repeat(11),
@@ -126,7 +132,7 @@ describe("a scan of a folder nothing is known about", () => {
     assert.equal(scan.bytes, 10, "what is not taken does not count");
   });
 
-  it("a folder that cannot be listed is named, and the rest is taken", () => {
+  it("reports a folder that cannot be listed, and scans the rest", () => {
     const workspace = makeWorkspace({ "shut/a": "a", "open/b": "b" });
     const shut = workspace.at("shut");
     const { scan } = scanOf(workspace, {}, { readFolder: closing(shut) });
@@ -136,7 +142,7 @@ describe("a scan of a folder nothing is known about", () => {
     assert.deepEqual([...scan.seen], ["open/b"]);
   });
 
-  it("a folder that is gone by the time it is listed is simply not there", () => {
+  it("skips a folder that is gone by the time it is listed", () => {
     const workspace = makeWorkspace({ "gone/a": "a", b: "b" });
     const readFolder = closing(workspace.at("gone"), "ENOENT");
     const { scan } = scanOf(workspace, {}, { readFolder });
@@ -159,7 +165,7 @@ describe("a folder that can no longer be read", () => {
     };
     const engine = await workspace.open({ disk });
     engine.checkpoint();
-    // Shutting a folder changes its times.
+    // Closing a folder changes its timestamps.
     fs.chmodSync(workspace.at("shut"), 0o700);
     isShut = true;
     for (const paths of [undefined, ["shut"]]) {
@@ -180,7 +186,7 @@ describe("a folder that can no longer be read", () => {
   });
 });
 
-/** Lists folders but for one, which fails. */
+/** Lists all folders except one, which fails. */
 function closing(folder: string, code = "EACCES"): Disk["readFolder"] {
   return (path) => {
     if (path === folder) throw errno(code);

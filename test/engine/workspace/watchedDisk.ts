@@ -1,10 +1,10 @@
 import type { Disk } from "../../../src/base/disk";
 import { quickDisk } from "../../helpers/quickDisk";
 
-/** The calls that look at files, with what they were asked for. */
+/** Calls that read the file system, with their arguments. */
 export type Look = "lstat" | "readFolder" | "readFile" | "open";
 
-/** A real disk that remembers what was looked at. */
+/** A real disk that records which paths were read. */
 export class WatchedDisk {
   readonly calls: { call: Look; path: string }[] = [];
   readonly disk: Disk;
@@ -26,7 +26,7 @@ export class WatchedDisk {
     };
   }
 
-  /** The paths asked for below the watched folder, in order, relative to it. */
+  /** The paths read below the watched folder, in order, relative to it. */
   asked(call: Look): string[] {
     return this.calls
       .filter((one) => one.call === call && this.isInside(one.path))
@@ -43,7 +43,7 @@ export class WatchedDisk {
   }
 }
 
-/** An error as the file system gives it. */
+/** An error as the file system throws it. */
 export function errno(code: string): Error {
   return Object.assign(new Error(`${code}: injected`), { code });
 }

@@ -32,7 +32,7 @@ describe("the exclude file that the worktrees of a repository share", () => {
     return { workspace, exclude };
   }
 
-  it("counts in a linked worktree as it does for git", async () => {
+  it("applies in a linked worktree, as in git", async () => {
     const { workspace, exclude } = worktree();
     fs.writeFileSync(exclude, "*.key\n/data/\n");
     for (const name of ["a", "b.key", "data/big", "src/data/small"])
@@ -46,7 +46,7 @@ describe("the exclude file that the worktrees of a repository share", () => {
     assert.deepEqual(paths, ["a", "src/data/small"]);
   });
 
-  it("is noticed when it changes, and nothing is lost by it", async () => {
+  it("is noticed when it changes, and nothing is lost because of it", async () => {
     const { workspace, exclude } = worktree();
     workspace.write("a", "a");
     workspace.write("b.key", "mine");
@@ -58,7 +58,7 @@ describe("the exclude file that the worktrees of a repository share", () => {
     assert.equal(workspace.text("b.key"), "mine");
   });
 
-  it("is none when the worktree's own file leads nowhere, or to what it should not", async () => {
+  it("does not apply if the worktree's own file points nowhere, or where it should not", async () => {
     for (const target of ["/nowhere", "..", "\0", "x".repeat(5000)]) {
       const workspace = makeWorkspace({
         a: "a",
