@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { allTools } from "../../src/agents/allTools";
-import { TOOL_NAMES } from "../../src/agents/toolNames";
-import { referenceName } from "../../src/extension/agents/reference";
+import {
+  READING_TOOLS,
+  referenceName,
+  TOOL_NAMES,
+} from "../../src/agents/toolNames";
 import { manifestInput } from "../../src/extension/agents/toolInput";
 import { repository } from "../helpers/repository";
 
@@ -21,8 +24,16 @@ const { contributes } = JSON.parse(
   fs.readFileSync(path.join(repository, "package.json"), "utf8"),
 ) as { contributes: Contributed };
 
-describe("what the manifest says of agents", () => {
-  it("is what the tools are: run with UPDATE_MANIFEST=1 to write it anew", () => {
+describe("the manifest's parts for agents", () => {
+  it("knows which tools change nothing", () => {
+    const reading = allTools.filter(({ hints }) => hints.readOnly);
+    assert.deepEqual(
+      reading.map(({ name }) => name).sort(),
+      [...READING_TOOLS].sort(),
+    );
+  });
+
+  it("matches the tools (run with UPDATE_MANIFEST=1 to rewrite it)", () => {
     const wanted = allTools.map((tool) => ({
       name: tool.name,
       toolReferenceName: referenceName(tool.name),
@@ -41,14 +52,14 @@ describe("what the manifest says of agents", () => {
     assert.deepEqual(told, JSON.parse(JSON.stringify(wanted)));
   });
 
-  it("names the tools as they are announced", () => {
+  it("has the tool names that are announced", () => {
     assert.deepEqual(
       allTools.map(({ name }) => name),
       [...TOOL_NAMES],
     );
   });
 
-  it("asks before every tool that overwrites or deletes, and before no other", () => {
+  it("asks before exactly those tools that overwrite or delete", () => {
     for (const tool of allTools)
       assert.equal(
         tool.confirm !== undefined,

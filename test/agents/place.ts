@@ -6,20 +6,22 @@ import { dataDir } from "../../src/host/dataDir";
 /** The bundles under test. */
 export const DIST = path.resolve(process.env["CHECKPOINT_DIST"] ?? "dist");
 
-/** A workspace folder and a home of its own, so that nothing of this account is touched. */
+/** A workspace folder and a separate home, so that nothing of this account is touched. */
 export interface Place {
   root: string;
+  /** The bundles that are run there. */
+  dist: string;
   env: Record<string, string>;
-  /** Our own data folder in that home. */
+  /** Checkpoint's data folder in that home. */
   dataDir: string;
   write(file: string, text: string | Uint8Array): void;
   read(file: string): string;
-  /** Every file with its bytes in hex: to see that nothing changed. */
+  /** Returns every file with its bytes in hex, to check that nothing changed. */
   files(): Record<string, string>;
   remove(): void;
 }
 
-export function makePlace(): Place {
+export function makePlace(dist = DIST): Place {
   const base = fs.realpathSync.native(
     fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-agents-")),
   );
@@ -36,6 +38,7 @@ export function makePlace(): Place {
   };
   return {
     root,
+    dist,
     dataDir: dataDir(env, process.platform, home),
     env,
     write(file, text) {

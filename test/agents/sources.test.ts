@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { agentSource } from "../../src/agents/sources";
 
-describe("what an agent is called", () => {
+describe("the source of an agent that calls itself", () => {
   const cases: [unknown, string][] = [
     ["claude-code", "claude-code"],
     ["Claude Code", "claude-code"],

@@ -2,19 +2,20 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { SHAPES, type Fields } from "../../src/cli/answerShapes";
-import { ANSWERS } from "../../src/cli/answers";
+import { failure, verbs } from "../../src/answers/verbs";
 import { VERB_NAMES } from "../../src/cli/verbs";
+import { assertIs } from "../answers/assertIs";
+import { answerTables } from "../answers/tables";
 import { cliForEach, resultOf, type CliWorkspace } from "./runCli";
 
-/** Verbs whose standard output belongs to somebody else. */
+/** Verbs whose standard output belongs to another program. */
 const PROTOCOLS = ["mcp", "hook"];
 
-describe("what --json answers", function () {
+describe("the output of --json", function () {
   this.timeout(180_000);
   const workspace = cliForEach();
 
-  it("is what help json says, for every verb", async () => {
+  it("matches help json, for every other verb", async () => {
     const work = workspace({ "a.txt": "one\n", gone: "gone\n" });
     const seen = new Set<string>();
     let cwd = work.root;
@@ -23,47 +24,49 @@ describe("what --json answers", function () {
       const result = await work.run(words, { cwd });
       const answer = JSON.parse(result.stdout) as Record<string, unknown>;
       assert.equal(answer["error"], undefined, `${verb}: ${result.stdout}`);
-      checkFields(answer, ANSWERS[verb]!, verb);
+      assertIs(verbs[verb as keyof typeof verbs], answer, verb);
       seen.add(verb);
     };
     await tell(work, ask);
-    await watchOnce(work);
-    seen.add("watch");
     cwd = work.root + "-moved";
     fs.renameSync(work.root, cwd);
     await ask("adopt", work.root);
     const wanted = VERB_NAMES.filter((verb) => !PROTOCOLS.includes(verb));
-    assert.deepEqual([...seen].sort(), [...wanted].sort());
-    assert.deepEqual(Object.keys(ANSWERS).sort(), [...wanted].sort());
+    assert.deepEqual([...seen, "watch"].sort(), [...wanted].sort());
+    assert.deepEqual(Object.keys(verbs).sort(), [...wanted].sort());
   });
 
-  it("is the list of agents, when connect is given none", async () => {
+  it("matches help json, for watch when it is stopped", () =>
+    watchOnce(workspace({ "a.txt": "one\n" })));
+
+  it("is the list of agents if connect is called without one", async () => {
     const answer = await workspace().json("connect");
     assert.deepEqual(Object.keys(answer).sort(), ["agents", "scope"]);
-    const { scope, "agents?": agents } = ANSWERS["connect"]!;
-    assert.ok(scope && agents);
-    checkFields(answer, { scope, agents }, "connect");
+    assertIs(verbs.connect, answer, "connect");
   });
 
-  it("is an error with the same four names, whatever went wrong", async () => {
+  it("is an error with the same four fields, whatever went wrong", async () => {
     const work = workspace();
     for (const args of [["show", "99"], ["nonsense"], ["list", "--limit"]]) {
       const { code, stdout } = await work.run([...args, "--json"]);
       assert.ok(code === 1 || code === 2, args.join(" "));
       const answer = JSON.parse(stdout) as Record<string, unknown>;
-      checkFields(answer, { error: ["Error", ""] }, args.join(" "));
+      assertIs(failure, answer, args.join(" "));
     }
   });
 
-  it("is told by help, as a page and with each verb", async () => {
+  it("is described by help, as a page and with each verb", async () => {
     const work = workspace();
     const page = await work.prints("help", "json");
-    for (const name of [...Object.keys(ANSWERS), ...Object.keys(SHAPES)])
+    const { answers, shapes } = answerTables();
+    for (const name of [...Object.keys(answers), ...Object.keys(shapes)])
       assert.ok(page.includes(name), name);
-    assert.match(await work.prints("help", "cat"), /encoding +text +utf8/);
+    const document = await work.json("help", "json");
+    assert.deepEqual(document, { answers, shapes });
+    assert.match(await work.prints("help", "cat"), /encoding +text +.*utf8/);
   });
 
-  it("is not promised where there is none", async () => {
+  it("is not described for verbs that have none", async () => {
     const work = workspace();
     for (const verb of PROTOCOLS) {
       assert.doesNotMatch(await work.prints("help", verb), /--json/);
@@ -75,7 +78,7 @@ describe("what --json answers", function () {
 
 type Ask = (verb: string, ...args: string[]) => Promise<void>;
 
-/** A history in which every verb has something to say. */
+/** A history in which every verb has something to report. */
 async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   const archive = path.join(work.base, "one.tar.gz");
   if (process.platform !== "win32") work.link("link", "a.txt");
@@ -86,9 +89,11 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   work.remove("link");
   await ask("create", "-m", "second");
   await ask("status");
+  await ask("why", "a.txt");
   await ask("list");
   await ask("show", "latest");
   await ask("history", "a.txt");
+  await ask("blame", "a.txt");
   await ask("cat", "latest", "a.txt");
   await ask("search", "two");
   work.write("evil.txt", `${"a".repeat(60)}b\n`);
@@ -99,10 +104,12 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   work.write("a.txt", "three\n");
   await work.prints("create", "-m", "third");
   await ask("diff", "second", "third", "--patch");
+  await ask("run", "second", "--", process.execPath, "-e", "");
   await ask("bisect", "second", "third", "--", ...FAILS_ON_THREE);
   await ask("thread record", "t", "--role", "user", "--text", "hello");
   await ask("thread list");
   await ask("thread show", "t");
+  await ask("import-conversations", "claude-code");
   await ask("thread edit", "t", "m", "--dry-run");
   await ask("revert", "third", "--dry-run");
   await ask("restore", "first", "--dry-run");
@@ -111,6 +118,7 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("undo", "--yes");
   await ask("redo", "--yes");
   await ask("guard", "--", process.execPath, "-e", "");
+  await ask("check", "--", process.execPath, "-e", "");
   await ask("guard", "--yes", "--", process.execPath, "-e", SPOILS);
   for (const verb of ["pin", "unpin"]) await ask(verb, "second");
   await ask("describe", "second", "text");
@@ -122,7 +130,10 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("delete", "first");
   await ask("connect", "gemini", "--dry-run");
   await ask("completion", "bash");
+  await ask("completion", "bash", "--", "checkpoint", "re");
+  await ask("help");
   await ask("help", "create");
+  await ask("help", "json");
 }
 
 const SPOILS = `require("fs").writeFileSync("a.txt","spoilt");process.exit(1)`;
@@ -144,46 +155,5 @@ async function watchOnce(work: CliWorkspace): Promise<void> {
   const { stdout } = await ended;
   const answer = JSON.parse(stdout) as { checkpoints: unknown[] };
   assert.equal(answer.checkpoints.length, 1);
-  checkFields(answer, ANSWERS["watch"]!, "watch");
+  assertIs(verbs.watch, answer, "watch");
 }
-
-/** Exactly the documented names, each of its type. */
-function checkFields(value: unknown, fields: Fields, at: string): void {
-  assert.ok(value !== null && typeof value === "object", at);
-  const named = Object.keys(fields).map((name) => name.replace("?", ""));
-  for (const name of Object.keys(value))
-    assert.ok(named.includes(name), `${at}.${name} is not documented`);
-  for (const [name, [type]] of Object.entries(fields)) {
-    const plain = name.replace("?", "");
-    const given = (value as Record<string, unknown>)[plain];
-    if (given === undefined) assert.ok(name.endsWith("?"), `${at}.${name}`);
-    else checkType(given, type, `${at}.${plain}`);
-  }
-}
-
-function checkType(value: unknown, type: string, at: string): void {
-  if (type.endsWith(" or null")) {
-    if (value !== null) checkType(value, type.slice(0, -8), at);
-  } else if (type.startsWith("list of ")) {
-    assert.ok(Array.isArray(value), at);
-    for (const one of value) checkType(one, type.slice(8), `${at}[]`);
-  } else if (SHAPES[type]) checkFields(value, SHAPES[type], at);
-  else {
-    const isRight = TYPES[type];
-    assert.ok(isRight, `${at}: there is no type ${type}`);
-    assert.ok(isRight(value), `${at} is no ${type}: ${JSON.stringify(value)}`);
-  }
-}
-
-const isText = (value: unknown): value is string => typeof value === "string";
-const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  text: isText,
-  path: (value) => isText(value) && !/^\/|\\/.test(value),
-  mode: (value) => isText(value) && /^([0-7]{3}|120000)$/.test(value),
-  hash: (value) => /^[0-9a-f]{64}$/.test(String(value)),
-  time: (value) => new Date(String(value)).toJSON() === value,
-  number: (value) => typeof value === "number",
-  "yes/no": (value) => typeof value === "boolean",
-  object: (value) => value !== null && typeof value === "object",
-  list: (value) => Array.isArray(value),
-};

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ChildProcess } from "node:child_process";
 import { runChild } from "../../src/cli/child";
 
-describe("a command that is run in the foreground", () => {
+describe("a command run in the foreground", () => {
   const kill = Object.getOwnPropertyDescriptor(ChildProcess.prototype, "kill")!;
   const { isTTY } = process.stdin;
   afterEach(() => {
@@ -10,18 +10,18 @@ describe("a command that is run in the foreground", () => {
     process.stdin.isTTY = isTTY;
   });
 
-  /** Runs one that ends by itself, and has us hear a signal meanwhile. */
+  /** Runs a command that ends on its own, and sends us a signal meanwhile. */
   async function run(signal: "SIGINT" | "SIGTERM") {
     const ending = runChild(
       [process.execPath, "-e", "setTimeout(() => process.exit(5), 300)"],
       { cwd: process.cwd(), printsToStderr: true, stdin: "ignore" },
     );
-    // Not as an event: the suite's own runner listens too.
+    // Not emitted as an event, because the test runner listens too.
     (process.listeners(signal).at(-1) as (signal: string) => void)(signal);
     return ending;
   }
 
-  it("is waited for although it may not be signalled", async () => {
+  it("is waited for even if it cannot be signalled", async () => {
     ChildProcess.prototype.kill = function () {
       this.emit("error", new Error("kill EPERM"));
       this.emit("error", new Error("kill EPERM"));
@@ -34,7 +34,7 @@ describe("a command that is run in the foreground", () => {
     );
   });
 
-  it("hears Ctrl-C once: from the terminal if there is one, else from us", async () => {
+  it("receives Ctrl-C once: from the terminal if there is one, otherwise from us", async () => {
     const told: unknown[] = [];
     ChildProcess.prototype.kill = (signal) => {
       told.push(signal);
@@ -49,7 +49,7 @@ describe("a command that is run in the foreground", () => {
     assert.deepEqual(told, ["SIGTERM", "SIGINT"]);
   });
 
-  it("that is not there is told as that", async () => {
+  it("that does not exist is reported as such", async () => {
     const options = { cwd: process.cwd(), printsToStderr: true } as const;
     await assert.rejects(
       runChild(["no-such-command-here"], { ...options, stdin: "ignore" }),

@@ -13,21 +13,21 @@ describe("checkpoint prune, compact, usage, verify", function () {
   this.timeout(120_000);
   const workspace = cliForEach();
 
-  it("says what would go, then lets it go, and gives back the space", async () => {
+  it("shows what would be removed, removes it, and frees the space", async () => {
     const work = workspace({ "a.txt": "a" });
-    const data = path.join(work.home, "data", "checkpoint");
-    const keepGuards = (guard: number) => {
+    const data = work.dataDir;
+    const keepSessions = (session: number) => {
       fs.mkdirSync(data, { recursive: true });
-      const settings = JSON.stringify({ retention: { guard } });
+      const settings = JSON.stringify({ retention: { session } });
       fs.writeFileSync(path.join(data, "config.json"), settings);
     };
-    keepGuards(20);
+    keepSessions(20);
     for (let i = 0; i < 8; i++)
-      await work.prints("create", "--kind", "guard", "-m", `g${i}`);
-    keepGuards(5);
+      await work.prints("create", "--kind", "session", "-m", `s${i}`);
+    keepSessions(5);
     const dry = await work.json<PruneResult>("prune", "--dry-run");
     assert.equal(dry.dryRun, true);
-    assert.deepEqual(dry.removed.map((r) => r.name).sort(), ["g0", "g1", "g2"]);
+    assert.deepEqual(dry.removed.map((r) => r.name).sort(), ["s0", "s1", "s2"]);
     assert.equal((await work.json<{ total: number }>("list")).total, 8);
     assert.match(
       await work.prints("prune", "-n"),
@@ -44,7 +44,7 @@ describe("checkpoint prune, compact, usage, verify", function () {
     assert.equal(await work.prints("cat", "latest", "a.txt"), "a");
   });
 
-  it("says what takes the space", async () => {
+  it("shows what takes space", async () => {
     const work = workspace({ "big.txt": "x".repeat(5000), "src/a.txt": "a" });
     await work.prints("create");
     const usage = await work.json<Usage>("usage");
@@ -56,13 +56,16 @@ describe("checkpoint prune, compact, usage, verify", function () {
     );
   });
 
-  it("finds a sound store sound, and names what damage affects", async () => {
+  it("reports an intact store as intact, and lists what damage affects", async () => {
     const work = workspace({ "a.txt": "some text that is stored" });
     await work.prints("create");
     const sound = await work.json<VerifyResult>("verify");
     assert.equal(sound.ok, true);
     assert.deepEqual(sound.damaged, []);
-    assert.match(await work.prints("verify"), /^Sound: 1 content, /);
+    assert.match(
+      await work.prints("verify"),
+      /^The history of .+ is intact: 1 file content, /,
+    );
 
     const { store } = await work.json<{ store: string }>("status");
     const pack = path.join(store, "packs", "1.pack");
@@ -82,7 +85,7 @@ describe("checkpoint prune, compact, usage, verify", function () {
     assert.deepEqual([read.exit, read.code], [1, "damaged"]);
     const text = await work.run(["verify"]);
     assert.equal(text.code, 1);
-    assert.match(text.stdout, /^Damaged: /);
+    assert.match(text.stdout, /^The history of .+ is damaged\. /);
     assert.match(text.stdout, /verify --repair/);
 
     const repaired = await work.run(["verify", "--repair", "--json"]);

@@ -4,9 +4,9 @@ import type { Diff } from "../../src/engine/model/changes";
 import { repository } from "../helpers/repository";
 import { cliForEach, type CliWorkspace } from "./runCli";
 
-const stub = path.join(repository, "test/host/stubs/mayNotWrite.cjs");
+const stub = path.join(repository, "test/editor/stubs/mayNotWrite.cjs");
 
-describe("checkpoint diff, cat, history, deleted, status", function () {
+describe("checkpoint diff, cat, history, deleted, status, why", function () {
   this.timeout(60_000);
   const workspace = cliForEach();
   let work: CliWorkspace;
@@ -26,7 +26,7 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     work.rename("old name.txt", "sub/new name.txt");
   });
 
-  it("compares a point with now, and two points", async () => {
+  it("compares a point with the current files, and two points", async () => {
     const diff = await work.json<Diff>("diff");
     const fields = ["added", "deleted", "from", "modified", "renamed", "to"];
     assert.deepEqual(Object.keys(diff).sort(), fields);
@@ -55,7 +55,7 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     );
   });
 
-  it("prints names, or a patch that git can apply", async () => {
+  it("prints paths, or a patch that git can apply", async () => {
     assert.equal(
       await work.prints("diff", "--name-only"),
       "a.txt\ngone.txt\nsub/new name.txt\nsub/new.bin\n",
@@ -80,14 +80,14 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     );
   });
 
-  it("keeps to the paths it is given, from where one stands", async () => {
+  it("is limited to the given paths, relative to the current directory", async () => {
     const result = await work.run(["diff", "--name-only", "--", "."], {
       cwd: work.at("sub"),
     });
     assert.equal(result.stdout, "sub/new name.txt\nsub/new.bin\n");
   });
 
-  it("prints a file of the past byte for byte", async () => {
+  it("prints a recorded file byte for byte", async () => {
     work.write("bytes", Buffer.from([0, 255, 13, 10, 0xe9]));
     await work.prints("create");
     work.remove("bytes");
@@ -105,7 +105,7 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.deepEqual([missing.exit, missing.code], [1, "not-found"]);
   });
 
-  it("tells the story of a file and of a folder", async () => {
+  it("lists the versions of a file and of a folder", async () => {
     await work.prints("create");
     const { path, versions } = await work.json<{
       path: string;
@@ -130,15 +130,16 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(text, /added .* sub\/b\.txt$/m);
   });
 
-  it("lists what is gone, and from where to bring it back", async () => {
+  it("lists deleted files, and where to restore them from", async () => {
     await work.prints("create");
     const { deleted } = await work.json<{
       deleted: { path: string; lastMoment: number }[];
     }>("deleted");
-    assert.deepEqual(deleted.map((d) => d.path).sort(), [
-      "gone.txt",
-      "old name.txt",
-    ]);
+    // A file that was renamed is not deleted.
+    assert.deepEqual(
+      deleted.map((d) => d.path),
+      ["gone.txt"],
+    );
     const gone = deleted.find((d) => d.path === "gone.txt")!;
     await work.prints(
       "restore",
@@ -150,7 +151,26 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(work.text("gone.txt"), /gone, but/);
   });
 
-  it("says where the history is and what changed since", async () => {
+  it("names the rule and its file by which something is not recorded", async () => {
+    work.write(".gitignore", "# built\ndist/\n");
+    work.write("dist/app.js", "built\n");
+    const said = await work.prints("why", "dist/app.js");
+    assert.equal(
+      said.trim(),
+      "dist/app.js is not recorded: .gitignore:2 “dist/” excludes dist.",
+    );
+    const answer = await work.json<{ recorded: boolean; rule: unknown }>(
+      "why",
+      "dist/app.js",
+    );
+    assert.equal(answer.recorded, false);
+    const rule = { file: ".gitignore", line: 2, pattern: "dist/" };
+    assert.deepEqual(answer.rule, rule);
+    const plain = await work.prints("why", "a.txt");
+    assert.equal(plain.trim(), "a.txt is recorded.");
+  });
+
+  it("shows where the history is and what changed since the last checkpoint", async () => {
     const status = await work.json<Record<string, unknown>>("status");
     assert.equal(status["workspace"], work.root);
     assert.ok(String(status["store"]).startsWith(work.base));
@@ -166,7 +186,7 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.match(text, /^ {2}M a\.txt$/m);
   });
 
-  it("tells what is recorded where the store may not be written", async () => {
+  it("shows what is recorded if the store cannot be written", async () => {
     const { store } = await work.json<{ store: string }>("status");
     work.write("later.txt", "not recorded yet\n");
     const { code, stdout, stderr } = await work.run(["status"], {
@@ -176,16 +196,16 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
       },
     });
     assert.equal(code, 0, stderr);
-    assert.match(stderr, /^The folder was not looked through: Your account/);
+    assert.match(stderr, /^The folder was not scanned: Your account/);
     assert.match(stdout, /^last +#0 before/m);
     assert.match(stdout, /^since +2 added, 1 modified, 2 deleted$/m);
   });
 
-  it("says when a list is not all there is", async () => {
+  it("says if a list is incomplete", async () => {
     work.remove("sub");
     await work.prints("create");
     work.write("a.txt", "again\n");
-    const more = /^There are older ones: (.*)$/m;
+    const more = /^There are more\. Use a higher --limit/m;
     assert.match(await work.prints("deleted", "-n", "1"), more);
     const { deleted } = await work.json<{ deleted: unknown[] }>(
       ...["deleted", "-n", "1"],
@@ -194,28 +214,31 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     assert.doesNotMatch(await work.prints("deleted"), more);
 
     const page = await work.prints("history", "a.txt", "-n", "1");
-    assert.match(page, /^@3 .*\nThere are older ones: --before 3\n$/);
+    assert.match(
+      page,
+      /^@3 .*\nThere are more\. Use --before 3 to see them\.\n$/,
+    );
     const rest = await work.prints("history", "a.txt", "--before", "3");
-    assert.doesNotMatch(rest, more);
+    assert.doesNotMatch(rest, /There are more/);
     assert.match(rest, /^@2 .*\n@1 .*\n$/);
   });
 
-  it("says what a path is that cannot be printed", async () => {
+  it("says why a path cannot be printed", async () => {
     const folder = await work.problem("cat", "0", "sub/");
     assert.deepEqual(
       [folder.code, folder.message, folder.hint],
       [
         "not-found",
         "sub is a folder in #0 before, not a file.",
-        "See the files in it: checkpoint history sub",
+        "To see the files in it: checkpoint history sub",
       ],
     );
     const unsaved = await work.problem("cat", "0", "a.txt", "--unsaved");
-    assert.equal(unsaved.message, "No unsaved text of a.txt is in #0 before.");
-    assert.match(unsaved.hint ?? "", /Without --unsaved/);
+    assert.equal(unsaved.message, "#0 before has no unsaved text of a.txt.");
+    assert.match(unsaved.hint ?? "", /Omit --unsaved/);
   });
 
-  it("finds a checkpoint by its name whatever stands around it unseen", async () => {
+  it("finds a checkpoint by name, whatever invisible characters surround it", async () => {
     await work.prints("create", "-m", " tests pass\n");
     for (const ref of ["tests pass", " tests pass\n", "name:tests pass"]) {
       const { checkpoint } = await work.json<{
@@ -225,7 +248,7 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     }
   });
 
-  it("names paths as they are given from where one stands, where a hint asks for them", async () => {
+  it("prints paths in hints relative to the current directory", async () => {
     await work.prints("create", "-m", "after");
     const cwd = work.at("sub");
     const run = (...args: string[]) => work.run(args, { cwd });
@@ -238,10 +261,10 @@ describe("checkpoint diff, cat, history, deleted, status", function () {
     const cat = await run("cat", "0", "new name.txt");
     assert.match(
       cat.stderr,
-      /^See when it was recorded: checkpoint history 'new name\.txt'$/m,
+      /^To see when it was recorded: checkpoint history 'new name\.txt'$/m,
     );
     assert.match((await run("history", "new name.txt")).stdout, /^ *@\d+/);
     const slip = await run("cat", "0", "never.txt");
-    assert.match(slip.stderr, /^Nothing is known of it: check the path\.$/m);
+    assert.match(slip.stderr, /^It is not recorded\. Check the path\.$/m);
   });
 });

@@ -21,6 +21,7 @@ const CHECKPOINT_FIELDS = [
   "task",
   "thread",
   "unsaved",
+  "verdicts",
 ];
 
 describe("checkpoint create, list, show", function () {
@@ -86,14 +87,18 @@ describe("checkpoint create, list, show", function () {
       thread: "chat",
       message: "m1",
       pinned: true,
+      verdicts: [],
     });
   });
 
-  it("tells what it could not capture", async () => {
+  it("lists what it could not record", async () => {
     const work = workspace({ "small.txt": "s" });
     work.write("large.bin", Buffer.alloc(11 * 1024 * 1024));
     const text = await work.prints("create");
-    assert.match(text, /Not captured: 1 path\n {2}large.bin \(too large\)/);
+    assert.match(
+      text,
+      /Not recorded: 1 path\n {2}large.bin \(larger than maxFileSize\)/,
+    );
     const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
       "create",
     );
@@ -102,7 +107,7 @@ describe("checkpoint create, list, show", function () {
     ]);
   });
 
-  it("leaves out what --exclude names and brings in what --include names", async () => {
+  it("excludes what --exclude names and includes what --include names", async () => {
     const work = workspace({ "a.txt": "", "b.log": "", "c.tmp": "" });
     work.write(".gitignore", "c.tmp\n");
     await work.prints("create", "--exclude", "*.log", "--include", "c.tmp");
@@ -116,13 +121,16 @@ describe("checkpoint create, list, show", function () {
     ]);
   });
 
-  it("does not let go of what --exclude names when it only looks", async () => {
+  it("does not release what --exclude names in a verb that only reads", async () => {
     const work = workspace({ a: "1" });
     await work.prints("create");
     for (const verb of ["diff", "status", "list"]) {
       const { code, stderr } = await work.run([verb, "--exclude", "a"]);
       assert.equal(code, 2, verb);
-      assert.match(stderr, /only create, watch, guard/);
+      assert.match(
+        stderr,
+        /only work with verbs that record: create, watch, guard/,
+      );
     }
     work.write("a", "2");
     const text = await work.prints("diff");
@@ -130,7 +138,7 @@ describe("checkpoint create, list, show", function () {
     assert.doesNotMatch(await work.prints("history", "a"), /released/);
   });
 
-  it("lists newest first, by every filter", async () => {
+  it("lists newest first, with every filter", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create", "-m", "alpha", "--source", "codex");
     work.write("b.txt", "b");
@@ -197,28 +205,28 @@ describe("checkpoint create, list, show", function () {
       /^#2 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}manual {3}~1 {2}cli {2}gamma$/,
     );
     assert.match(lines[1]!, /^#1 {2}.* {2}feature {2}\+1 {2}cli {2}beta$/);
-    assert.match(lines[2]!, /3 checkpoints in all; the next page: --before 1/);
+    assert.match(lines[2]!, /3 checkpoints in total; next page: --before 1/);
   });
 
-  it("says so when there is nothing to list", async () => {
+  it("reports that there is nothing to list", async () => {
     assert.match(
       await workspace().prints("list"),
-      /No checkpoints\. “checkpoint create”/,
+      /No checkpoints yet\. Use “checkpoint create”/,
     );
     const work = workspace({ a: "a" });
     await work.prints("create");
     assert.match(
       await work.prints("list", "--text", "nobody says this"),
-      /^No checkpoint is like that/,
+      /^No checkpoint matches/,
     );
     for (const before of ["0", "#0"])
       assert.match(
         await work.prints("list", "--before", before),
-        /^No checkpoint is like that/,
+        /^No checkpoint matches/,
       );
   });
 
-  it("shows one in full, with the paths it changed", async () => {
+  it("shows one checkpoint in full, with the paths it changed", async () => {
     const work = workspace({ "a.txt": "a", "b.txt": "b" });
     await work.prints("create");
     work.write("a.txt", "aa");
@@ -251,7 +259,7 @@ describe("checkpoint create, list, show", function () {
       assert.ok(text.includes(line + "\n"), line);
   });
 
-  it("takes every form of reference", async () => {
+  it("accepts every form of reference", async () => {
     const work = workspace({ "a.txt": "a" });
     const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
       "create",

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import {
+  spawn,
+  type ChildProcess,
+  type SpawnOptions,
+} from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import type { SpokenError } from "../../src/answers/error";
+import { failure, verbs } from "../../src/answers/verbs";
+import { dataDir } from "../../src/host/dataDir";
+import { assertIs } from "../answers/assertIs";
 import { madeForEach } from "../helpers/madeForEach";
 import { repository } from "../helpers/repository";
 import { TempWorkspace } from "../helpers/tempWorkspace";
@@ -17,6 +25,8 @@ export interface CliResult {
 }
 
 export interface CliOptions {
+  /** True to exchange messages with it, as the editor does. */
+  hasChannel?: boolean;
   cwd?: string;
   env?: Record<string, string | undefined>;
   input?: string;
@@ -24,10 +34,15 @@ export interface CliOptions {
   hasOwnStore?: boolean;
 }
 
-/** A workspace and the built command, driven from outside as a person or an agent does. */
+/**
+ * A workspace and the built command, driven from the outside as a person or an
+ * agent would.
+ */
 export class CliWorkspace extends TempWorkspace {
   readonly home = path.join(this.base, "home");
   readonly env: Record<string, string | undefined>;
+  /** Where the command keeps stores, registry and settings by default. */
+  readonly dataDir: string;
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     super(files);
@@ -42,61 +57,66 @@ export class CliWorkspace extends TempWorkspace {
       NO_COLOR: undefined,
       FORCE_COLOR: undefined,
     };
+    this.dataDir = dataDir(this.env, process.platform, this.home);
   }
 
   start(args: readonly string[], options: CliOptions = {}): ChildProcess {
     const store = options.hasOwnStore
       ? []
       : ["--store", path.join(this.base, "own")];
-    return spawn(process.execPath, [cliFile, ...store, ...args], {
+    return spawnPatiently([cliFile, ...store, ...args], {
       cwd: options.cwd ?? this.root,
       env: { ...this.env, ...options.env },
+      ...(options.hasChannel
+        ? { stdio: ["pipe", "pipe", "pipe", "ipc"] as const }
+        : {}),
     });
   }
 
-  /** Runs it to its end, with no terminal. */
+  /** Runs it to completion, without a terminal. */
   run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
     const child = this.start(args, options);
     child.stdin!.end(options.input ?? "");
     return resultOf(child);
   }
 
-  /** Runs it, expects success, and returns what it printed. */
+  /** Runs it, expects success, and returns its output. */
   async prints(...args: string[]): Promise<string> {
     const result = await this.run(args);
     assert.equal(result.code, 0, `${args.join(" ")}: ${result.stderr}`);
     return result.stdout;
   }
 
-  /** Runs it with --json, expects success and one document on stdout. */
+  /** Runs it with --json, and expects success and one document on stdout. */
   async json<T = Record<string, never>>(...args: string[]): Promise<T> {
     const result = await this.run(withJson(args));
     assert.equal(result.code, 0, `${args.join(" ")}: ${result.stdout}`);
-    return JSON.parse(result.stdout) as T;
+    const answer = JSON.parse(result.stdout) as T;
+    const verb = verbIn(args);
+    if (verb) assertIs(verbs[verb], answer, args.join(" "));
+    return answer;
   }
 
-  /** Runs it with --json and returns the error it must answer with. */
-  async problem(...args: string[]): Promise<{
-    exit: number | null;
-    code: string;
-    message: string;
-    hint: string | null;
-    data: Record<string, unknown>;
-  }> {
+  /** Runs it with --json and returns the error that it must report. */
+  async problem(
+    ...args: string[]
+  ): Promise<SpokenError & { exit: number | null }> {
     const result = await this.run(withJson(args));
-    const { error } = JSON.parse(result.stdout) as {
-      error: {
-        code: string;
-        message: string;
-        hint: string | null;
-        data: Record<string, unknown>;
-      };
-    };
-    return { exit: result.code, ...error };
+    const answer = JSON.parse(result.stdout) as { error: SpokenError };
+    assertIs(failure, answer, args.join(" "));
+    return { exit: result.code, ...answer.error };
   }
 }
 
-/** The last word before `--` is the place for options. */
+/** The verb of a line, which may follow options. */
+function verbIn(args: readonly string[]): keyof typeof verbs | undefined {
+  const lines = args.flatMap((word, at) => [`${word} ${args[at + 1]}`, word]);
+  return lines.find((line): line is keyof typeof verbs =>
+    Object.hasOwn(verbs, line),
+  );
+}
+
+/** Options are inserted before the last word before `--`. */
 function withJson(args: readonly string[]): string[] {
   const end = args.indexOf("--");
   return end < 0
@@ -109,7 +129,7 @@ export function resultOf(child: ChildProcess): Promise<CliResult> {
   const err: Buffer[] = [];
   child.stdout!.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr!.on("data", (chunk: Buffer) => err.push(chunk));
-  child.stdin!.on("error", () => {}); // a command that ends early does not read
+  child.stdin!.on("error", () => {}); // a command that exits early does not read its input
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
@@ -120,9 +140,21 @@ export function resultOf(child: ChildProcess): Promise<CliResult> {
   });
 }
 
-/** Makes a workspace for one test; mocha disposes of it after the test. */
+/** Creates a workspace for one test; mocha disposes of it afterwards. */
 export const cliForEach = () =>
   madeForEach(
     (files?: Readonly<Record<string, string | Uint8Array>>) =>
       new CliWorkspace(files),
   );
+
+/** Under Wine, a busy system sometimes refuses to start a process for no stated reason. */
+function spawnPatiently(args: string[], options: SpawnOptions): ChildProcess {
+  for (let tries = 0; ; tries++)
+    try {
+      return spawn(process.execPath, args, options);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (process.platform !== "win32" || code !== "UNKNOWN" || tries === 5)
+        throw error;
+    }
+}

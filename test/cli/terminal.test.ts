@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { PassThrough, Writable } from "node:stream";
-import { Bisection, type BisectRequest } from "../../src/cli/bisection";
 import { ask, consentFor, isYes } from "../../src/cli/confirm";
 import { Context } from "../../src/cli/context";
 import { exitCodeOf } from "../../src/cli/exitCodes";
@@ -11,8 +10,8 @@ import {
   pressKey,
   type Picker,
 } from "../../src/cli/picker";
-import { ProgressLine, progressText } from "../../src/cli/progress";
-import type { Engine } from "../../src/engine/api";
+import { ScratchCopy } from "../../src/cli/scratchCopy";
+import { ProgressLine, progressLine } from "../../src/cli/text/progress";
 import type { FileEntry } from "../../src/engine/model/version";
 import type { Scratch } from "../../src/host/scratch";
 import { terminal } from "./terminal";
@@ -20,21 +19,21 @@ import { terminal } from "./terminal";
 describe("consent", () => {
   const ways = { yes: false, isJson: false, isTerminal: false };
 
-  it("is asked for on a terminal and must be given without one", () => {
+  it("is asked for on a terminal and required as an option without one", () => {
     assert.equal(consentFor({ ...ways, isTerminal: true }), "ask");
     assert.equal(consentFor(ways), "missing");
     assert.equal(consentFor({ ...ways, yes: true }), "given");
     assert.equal(consentFor({ ...ways, isTerminal: true, yes: true }), "given");
   });
 
-  it("is never asked for when a program reads the answer", () => {
+  it("is never asked for if a program reads the output", () => {
     assert.equal(
       consentFor({ ...ways, isTerminal: true, isJson: true }),
       "missing",
     );
   });
 
-  it("is yes and nothing like it", () => {
+  it("is only given by yes", () => {
     for (const yes of ["y", "Y", "yes", " YES "]) assert.ok(isYes(yes), yes);
     for (const no of ["", "n", "yep", "ye", "j", "1"])
       assert.ok(!isYes(no), no);
@@ -42,7 +41,7 @@ describe("consent", () => {
 });
 
 describe("the question", () => {
-  /** Asks, and answers with these keys as soon as the question stands there. */
+  /** Asks, and sends these keys as soon as the question is shown. */
   async function answer(keys: string) {
     const input = new PassThrough();
     let shown = "";
@@ -61,7 +60,7 @@ describe("the question", () => {
     return { result, line: shown.slice(shown.lastIndexOf("\n") + 1) };
   }
 
-  it("takes an answer, and a line of its own whatever is pressed", async () => {
+  it("accepts an answer, and ends its line whatever key is pressed", async () => {
     for (const [keys, result] of [
       ["y\r", true],
       ["n\r", false],
@@ -69,7 +68,7 @@ describe("the question", () => {
       ["\x03", "cancelled"], // Ctrl-C
       ["\x04", false], // Ctrl-D
     ] as const)
-      // What is said next begins a new line.
+      // The next output starts on a new line.
       assert.deepEqual(await answer(keys), { result, line: "" });
   });
 });
@@ -90,7 +89,7 @@ describe("the progress line", () => {
     return { line, written, report };
   }
 
-  it("keeps quiet for the first second", () => {
+  it("shows nothing for the first second", () => {
     const { line, written, report } = run();
     report(0, 1);
     report(999, 2);
@@ -98,7 +97,7 @@ describe("the progress line", () => {
     assert.deepEqual(written, []);
   });
 
-  it("is there while a bisection makes its copy, which looks up in between", async () => {
+  it("is shown while a scratch copy is made, which yields in between", async () => {
     const written: string[] = [];
     const files = Array.from({ length: 40 }, () => ({}) as FileEntry);
     const { now } = Date;
@@ -110,37 +109,44 @@ describe("the progress line", () => {
         {},
         "/",
       );
-      const scratch = { moving: () => files.keys() } as unknown as Scratch;
-      const request = {} as BisectRequest;
-      const bisection = new Bisection(context, {} as Engine, scratch, request);
-      await bisection["moveTo"](files);
+      const scratch = {
+        *moving() {
+          yield* files.keys();
+          return { written: 40, removed: 0, leftOut: [] };
+        },
+        *copying() {
+          return [];
+        },
+        keepLinksOff: () => [],
+      } as unknown as Scratch;
+      const make = ScratchCopy as unknown as new (
+        ...given: unknown[]
+      ) => ScratchCopy;
+      await new make(context, scratch).moveTo(files);
     } finally {
       Date.now = now;
     }
-    assert.match(written.join(""), /Writing: \d+ of 40 .*\r\x1b\[K$/s);
+    assert.match(written.join(""), /Writing files: \d+ of 40 .*\r\x1b\[K$/s);
   });
 
-  it("then says how far it is, now and then, and goes away", () => {
+  it("then shows the progress from time to time, and is cleared", () => {
     const { line, written, report } = run();
     report(1000, 10);
     report(1050, 11);
     report(1200, 100);
     line.clear();
     assert.deepEqual(written, [
-      "\r\x1b[KRecording: 10 of 200 (5 %)",
-      "\r\x1b[KRecording: 100 of 200 (50 %)",
+      "\r\x1b[KRecording files: 10 of 200 (5%)",
+      "\r\x1b[KRecording files: 100 of 200 (50%)",
       "\r\x1b[K",
     ]);
   });
 
-  it("has words for work of unknown length and for waiting", () => {
-    assert.equal(
-      progressText({ phase: "scan", done: 1, total: null }),
-      "Looking through the folder: 1 file",
-    );
+  it("names the process being waited for, and since when it has been writing", () => {
+    const holder = { pid: 12, host: "here", sinceMs: Date.now() };
     assert.match(
-      progressText({ phase: "wait", done: 0, total: null }),
-      /another process/,
+      progressLine({ phase: "wait", done: 0, total: null, holder }),
+      /^Waiting for process 12 on here.* since \d\d:\d\d:\d\d\.$/,
     );
   });
 });
@@ -154,7 +160,7 @@ describe("the picker", () => {
       return step.picker;
     }, picker);
 
-  it("begins at the newest and moves with the arrows, not beyond the ends", () => {
+  it("starts at the newest and moves with the arrow keys, not beyond the ends", () => {
     const picker = openPicker(items, 4);
     assert.equal(picker.at, 9);
     assert.equal(press(picker, "down").at, 9);
@@ -163,7 +169,7 @@ describe("the picker", () => {
     assert.equal(press(picker, "home", "pagedown").at, 4);
   });
 
-  it("shows what fits, with the place marked", () => {
+  it("shows what fits, with the current item marked", () => {
     const lines = (picker: Picker) => pickerLines(picker, 80);
     assert.deepEqual(lines(openPicker(items, 3)), [
       "  item 7",
@@ -179,7 +185,7 @@ describe("the picker", () => {
     assert.deepEqual(pickerLines(openPicker(["名前です"], 3), 8), ["> 名前"]);
   });
 
-  it("ends the command with the code of Ctrl-C, and gives the terminal back", async () => {
+  it("exits with the code for Ctrl-C, and restores the terminal", async () => {
     const modes: boolean[] = [];
     const press = (keys: string) => {
       const stdin = Object.assign(new PassThrough(), {
@@ -196,7 +202,7 @@ describe("the picker", () => {
     assert.deepEqual(modes, [true, false, true, false, true, false]);
   });
 
-  it("picks with Enter, gives up with Esc, q and Ctrl-D, ends with Ctrl-C", () => {
+  it("picks with Enter, cancels with Esc, q and Ctrl-D, exits with Ctrl-C", () => {
     const picker = press(openPicker(items, 4), "up");
     assert.deepEqual(pressKey(picker, { name: "return" }), { picked: 8 });
     for (const key of [

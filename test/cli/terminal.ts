@@ -1,6 +1,6 @@
-import { Output, type Streams } from "../../src/cli/output";
+import { Output, type Streams } from "../../src/cli/text/output";
 
-/** An output to a terminal; what is said on stderr is handed over. */
+/** An output to a terminal; passes on what is written to stderr. */
 export function terminal(onSaid: (text: string) => void): Output {
   const streams: Streams = {
     env: {},

@@ -67,13 +67,36 @@ describe("checkpoint thread", function () {
     );
   });
 
-  it("says that there was nothing to go back from", async () => {
+  it("reports that there was nothing to undo", async () => {
     const edit = ["thread", "edit", "chat", "m3"] as const;
-    assert.match(await work.prints(...edit), /^Nothing to do: .*since\.$/m);
+    assert.match(
+      await work.prints(...edit),
+      /^Nothing to change: .*no later messages\.$/m,
+    );
     assert.match((await work.run(["undo", "--yes"])).stderr, /no restore/);
   });
 
-  it("goes back to a message: asked first, then done, then undone", async () => {
+  it("lists what it leaves alone because of others, and restores it on request", async () => {
+    work.write("theirs.txt", "theirs");
+    await work.prints("create", "--source", "gemini");
+    const edit = ["thread", "edit", "chat", "m1"];
+    const left = [{ path: "theirs.txt", sources: ["gemini"] }];
+    assert.deepEqual((await work.json<ThreadEdit>(...edit)).leftToOthers, left);
+    const all = [...edit, "--include-others"];
+    const whole = await work.json<ThreadEdit>(...all);
+    assert.deepEqual(whole.leftToOthers, []);
+    assert.match(
+      await work.prints(...edit, "--dry-run"),
+      /^Left alone, .*\n {2}theirs\.txt \(gemini\)\n.*--include-others\.$/m,
+    );
+    assert.match(await work.prints(...edit, "--yes"), /^Left alone/m);
+    assert.equal(work.text("theirs.txt"), "theirs");
+    await work.prints("undo", "--yes");
+    await work.prints(...all, "--yes");
+    assert.equal(work.exists("theirs.txt"), false);
+  });
+
+  it("goes back to a message: asks, applies, undoes", async () => {
     const before = work.tree();
     const asked = await work.json<ThreadEdit>("thread", "edit", "chat", "m1");
     assert.equal(asked.requiresConfirmation, true);
@@ -87,7 +110,7 @@ describe("checkpoint thread", function () {
     const dry = await work.prints("thread", "edit", "chat", "m1", "--dry-run");
     assert.match(
       dry,
-      /^2 files to restore, \d later messages to mark as deleted; nothing was changed yet\.$/m,
+      /^1 file will be replaced, 1 file will be deleted\. \d later messages will be marked as deleted\. Nothing has been changed yet\.$/m,
     );
     assert.equal((await work.run(["thread", "edit", "chat", "m1"])).code, 2);
     assertSameTree(work.tree(), before);
@@ -120,15 +143,15 @@ describe("checkpoint thread", function () {
       "chat",
     );
     assert.ok(back.thread.messages.every((m) => !m.deleted));
-    // Done is told as done, in a line of its own.
+    // A completed edit is reported on a separate line.
     const said = await work.prints("thread", "edit", "chat", "m1", "--yes");
     assert.match(
       said,
-      /^Done: 2 files restored, \d later messages marked as deleted\. “checkpoint undo” takes it back\.\n$/,
+      /^Done: 1 file replaced, 1 file deleted\. \d later messages marked as deleted\. To undo it, use “checkpoint undo”\.\n$/,
     );
   });
 
-  it("lets nobody edit what an agent said", async () => {
+  it("refuses to edit an agent's message", async () => {
     const { exit, code } = await work.problem(
       "thread",
       "edit",

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cliFile, cliForEach, type CliWorkspace } from "./runCli";
+import {
+  cliFile,
+  cliForEach,
+  type CliOptions,
+  type CliWorkspace,
+} from "./runCli";
 
 describe("which folder, which store", function () {
   this.timeout(120_000);
@@ -24,23 +29,19 @@ describe("which folder, which store", function () {
     return { root: workspace!, store: store! };
   };
 
-  it("is the nearest folder above with a store, else this one", async () => {
+  it("is the nearest folder above with a store, otherwise this one", async () => {
     const work = workspace({ "a.txt": "a", "deep/er/b.txt": "b" });
     const create = await work.run(["create"], { hasOwnStore: true });
     assert.equal(create.code, 0);
     const below = await status(work, [], { cwd: work.at("deep/er") });
     assert.equal(below.root, work.root);
-    assert.ok(
-      below.store.startsWith(
-        path.join(work.home, "data", "checkpoint", "stores"),
-      ),
-    );
+    assert.ok(below.store.startsWith(path.join(work.dataDir, "stores")));
     const other = path.join(work.base, "other");
     fs.mkdirSync(other);
     assert.equal((await status(work, [], { cwd: other })).root, other);
   });
 
-  it("is not made by looking: a folder above stays the nearest with a store", async () => {
+  it("is not created by reading: a folder above stays the nearest with a store", async () => {
     const work = workspace({ "a.txt": "a", "deep/er/b.txt": "b" });
     const run = (args: string[], cwd = work.at("deep/er")) =>
       work.run(args, { cwd, hasOwnStore: true });
@@ -62,15 +63,15 @@ describe("which folder, which store", function () {
         error: { code: string; message: string; hint: string };
       };
       assert.equal(error.code, "not-found", verb);
-      assert.match(error.message, /deep\/er has no history yet/);
-      assert.match(error.hint, /“checkpoint create” begins one/);
+      assert.match(error.message, /deep[\\/]er has no history yet/);
+      assert.match(error.hint, /Use “checkpoint create” to start one/);
     }
-    assert.equal(fs.existsSync(path.join(work.home, "data")), false);
+    assert.equal(fs.existsSync(work.dataDir), false);
     await run(["create", "-m", "whole"], work.root);
     assert.match((await run(["list"])).stdout, /whole/);
   });
 
-  it("is not below the current folder when HOME is empty or relative", async () => {
+  it("is not below the current folder if HOME is empty or relative", async () => {
     const work = workspace({ "a.txt": "a" });
     for (const HOME of ["", "home"]) {
       const env = { HOME, XDG_DATA_HOME: "", LOCALAPPDATA: "" };
@@ -82,7 +83,7 @@ describe("which folder, which store", function () {
     }
   });
 
-  it("may be named from the home folder where no shell reads the ~", async () => {
+  it("may start with ~ where no shell expands it", async () => {
     const work = workspace({ "a.txt": "a" });
     const stores = path.join(work.home, "kept", "stores");
     const found = [
@@ -93,9 +94,10 @@ describe("which folder, which store", function () {
     fs.mkdirSync(path.join(work.home, "shop"));
     const { root } = await status(work, ["--workspace=~/shop"]);
     assert.equal(root, path.join(work.home, "shop"));
-    // So it is called itself.
+    // Called directly.
     fs.mkdirSync(work.at("~"));
-    assert.equal((await status(work, ["--workspace=./~"])).root, work.at("~"));
+    const itself = await status(work, ["--workspace=./~"]);
+    assert.equal(itself.root, path.normalize(work.at("~")));
   });
 
   it("is what --workspace and --store say", async () => {
@@ -110,7 +112,7 @@ describe("which folder, which store", function () {
     );
     assert.equal(found.root, work.root);
     assert.ok(found.store.startsWith(path.join(store, "stores")));
-    const data = path.join(work.home, "data", "checkpoint", "registry");
+    const data = path.join(work.dataDir, "registry");
     assert.equal(
       fs.existsSync(data),
       false,
@@ -125,11 +127,39 @@ describe("which folder, which store", function () {
     assert.ok(found.store.startsWith(path.join(work.base, "env", "stores")));
   });
 
-  it("is remembered, privately", async () => {
+  it("is the folder's own after cd from a terminal of another project", async () => {
+    const [here, there] = [workspace({ a: "a" }), workspace({ b: "b" })];
+    const own = { hasOwnStore: true };
+    await here.run(["create", "-m", "here"], own);
+    await here.run(["create", "-m", "there"], { ...own, cwd: there.root });
+    const { store } = await status(here, []);
+    const inTerminal = { ...own, env: { CHECKPOINT_STORE: store } };
+    const names = async (cwd: string, options: CliOptions) => {
+      const { stdout } = await here.run(["list", "--json"], {
+        ...options,
+        cwd,
+      });
+      const { checkpoints } = JSON.parse(stdout) as {
+        checkpoints: { name: string }[];
+      };
+      return checkpoints.map(({ name }) => name);
+    };
+    await here.run(["create", "-m", "after cd"], {
+      ...inTerminal,
+      cwd: there.root,
+    });
+    await here.run(["create", "-m", "at home"], inTerminal);
+    for (const options of [own, inTerminal]) {
+      assert.deepEqual(await names(here.root, options), ["at home", "here"]);
+      assert.deepEqual(await names(there.root, options), ["after cd", "there"]);
+    }
+  });
+
+  it("is registered, readable only by this account", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.run(["create"], { hasOwnStore: true });
     const { store } = await status(work, []);
-    const registry = path.join(work.home, "data", "checkpoint", "registry");
+    const registry = path.join(work.dataDir, "registry");
     const [entry] = fs.readdirSync(registry);
     const file = path.join(registry, entry!);
     const known = JSON.parse(fs.readFileSync(file, "utf8")) as Record<
@@ -144,15 +174,15 @@ describe("which folder, which store", function () {
     }
   });
 
-  it("records by the account's own settings", async () => {
+  it("uses the account's own settings", async () => {
     const work = workspace({ "a.txt": "a", "b.skip": "b" });
-    const data = path.join(work.home, "data", "checkpoint");
+    const data = work.dataDir;
     fs.mkdirSync(data, { recursive: true });
     fs.writeFileSync(path.join(data, "config.json"), '{"exclude": ["*.skip"]}');
     assert.equal(await work.prints("create"), "#0 Checkpoint: 1 added\n");
   });
 
-  it("is not decided by anything in the folder itself", async () => {
+  it("does not depend on anything in the folder itself", async () => {
     const work = workspace({ "a.txt": "a" });
     for (const name of [
       "config.json",
@@ -163,7 +193,7 @@ describe("which folder, which store", function () {
     assert.equal(await work.prints("create"), "#0 Checkpoint: 4 added\n");
   });
 
-  it("cannot be one that is gone: the command says so, and a hook goes on", async function () {
+  it("cannot be a deleted folder: the command reports that, and a hook continues", async function () {
     if (process.platform === "win32") this.skip();
     const work = workspace({ "a.txt": "a" });
     const inGone = (...args: string[]) => {
@@ -171,7 +201,7 @@ describe("which folder, which store", function () {
       const words = ["-c", script, "sh", process.execPath, cliFile, ...args];
       return spawnSync("/bin/sh", words, {
         ...{ cwd: work.base, env: work.env, encoding: "utf8" as const },
-        // No event: nothing is left at work.
+        // There is no event: nothing is left running.
         input: "",
       });
     };
@@ -184,7 +214,7 @@ describe("which folder, which store", function () {
     assert.equal(list.status, 1);
     assert.match(
       list.stderr,
-      /The folder you are in is no longer there[^]*Go to another folder/,
+      /The current directory no longer exists[^]*Change to another directory/,
     );
   });
 });

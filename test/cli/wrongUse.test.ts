@@ -81,6 +81,9 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["thread", "edit", "none", "m", "--yes"], 1, "not-found"],
   [["thread", "edit", "none"], 2, "bad-input"],
   [["guard"], 2, "bad-input"],
+  [["run", "0"], 2, "bad-input"],
+  [["run", "0", "--into", "inside"], 2, "bad-input"],
+  [["run", "99", "--", "true"], 1, "not-found"],
   [["bisect", "0", "1"], 2, "bad-input"],
   [["bisect", "1", "0", "--", "true"], 2, "bad-input"],
   [["bisect", "0", "1", "--keep", "nope", "--", "true"], 1, "not-found"],
@@ -113,7 +116,7 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["list", "--workspace="], 2, "bad-input"],
 ];
 
-/** What a verb that changes files needs to go ahead. */
+/** What a verb that changes files needs in order to proceed. */
 const yes = ([verb]: readonly string[]) =>
   verb === "restore" || verb === "revert" ? ["--yes"] : [];
 
@@ -129,7 +132,7 @@ describe("wrong use of the command", function () {
     await work.prints("create", "-m", "twice");
   };
 
-  it("answers each with an error in JSON and the right exit code, and changes nothing", async () => {
+  it("gives an error in JSON and the right exit code, and changes nothing", async () => {
     await prepare();
     const before = work.tree();
     const list = await work.prints("list", "--json");
@@ -158,7 +161,7 @@ describe("wrong use of the command", function () {
     assert.equal(await work.prints("list", "--json"), list);
   });
 
-  it("says on stderr what happened and what to do, in two lines", async () => {
+  it("prints to stderr what happened and what to do, in two lines", async () => {
     await prepare();
     const result = await work.run(["show", "99"]);
     assert.equal(result.code, 1);
@@ -166,38 +169,38 @@ describe("wrong use of the command", function () {
     assert.equal(
       result.stderr,
       "error: There is no checkpoint #99.\n" +
-        "Checkpoints here go from #0 to #1; list them with “checkpoint list”.\n",
+        "This folder has checkpoints #0 to #1. To list them, use “checkpoint list”.\n",
     );
   });
 
-  it("points to the help that there is", async () => {
+  it("refers to the relevant help", async () => {
     work = workspace();
     const hintOf = async (...line: string[]) =>
       (await work.problem(...line)).hint;
     assert.equal(await hintOf("--nonsense"), "See “checkpoint help”.");
     assert.equal(await hintOf("thread"), "See “checkpoint help thread”.");
-    assert.match((await work.problem("thread")).message, /needs one more word/);
+    assert.match(
+      (await work.problem("thread")).message,
+      /is not complete\. Use one of/,
+    );
   });
 
-  it("guesses what was meant", async () => {
+  it("suggests what was meant", async () => {
     work = workspace();
     const guesses: [line: string[], message: string][] = [
-      [["restroe", "0"], "There is no verb “restroe”. Did you mean “restore”?"],
-      [["LIST"], "There is no verb “LIST”. Did you mean “list”?"],
-      // What other tools call it.
-      [["save"], "There is no verb “save”. Did you mean “create”?"],
-      [["rollback"], "There is no verb “rollback”. Did you mean “restore”?"],
-      [["version"], "There is no verb “version”. Did you mean “--version”?"],
-      [["constructor"], "There is no verb “constructor”."],
-      [
-        ["list", "--limt", "3"],
-        "There is no option --limt here. Did you mean --limit?",
-      ],
+      [["restroe", "0"], "Unknown verb “restroe”. Did you mean “restore”?"],
+      [["LIST"], "Unknown verb “LIST”. Did you mean “list”?"],
+      // Names that other tools use for it.
+      [["save"], "Unknown verb “save”. Did you mean “create”?"],
+      [["rollback"], "Unknown verb “rollback”. Did you mean “restore”?"],
+      [["version"], "Unknown verb “version”. Did you mean “--version”?"],
+      [["constructor"], "Unknown verb “constructor”."],
+      [["list", "--limt", "3"], "Unknown option --limt. Did you mean --limit?"],
       [
         ["restore", "0", "--dryrun"],
-        "There is no option --dryrun here. Did you mean --dry-run?",
+        "Unknown option --dryrun. Did you mean --dry-run?",
       ],
-      [["list", "--nonsense"], "There is no option --nonsense here."],
+      [["list", "--nonsense"], "Unknown option --nonsense."],
     ];
     for (const [line, message] of guesses)
       assert.equal((await work.problem(...line)).message, message);
@@ -212,7 +215,7 @@ describe("wrong use of the command", function () {
     }
   });
 
-  it("names the path that neither the history nor the folder has", async () => {
+  it("names a path that neither the history nor the folder has", async () => {
     await prepare();
     const ignored = work.at("ignored.log");
     work.write(".gitignore", "*.log\n");
@@ -225,12 +228,12 @@ describe("wrong use of the command", function () {
         "sub/typo is neither in the history nor in the folder.",
       );
       assert.deepEqual(data, { path: "sub/typo" });
-      // What is there and not recorded is no slip, nor is what was deleted.
+      // A path that exists but is not recorded is not a typo, nor is a deleted one.
       await work.prints(...line, "--", "ignored.log", "sub/b.txt", "sub");
     }
   });
 
-  it("knows a path that was copied from a listing, and says what it is from here", async () => {
+  it("recognises a path copied from a list, and suggests it relative to the current directory", async () => {
     await prepare();
     work.write("other/x", "x");
     for (const line of [
@@ -245,21 +248,21 @@ describe("wrong use of the command", function () {
       });
       assert.match(
         stdout + stderr,
-        /^From where you are, sub\/b\.txt is \.\.\/sub\/b\.txt\.$/m,
+        /^Relative to the current directory it is \.\.\/sub\/b\.txt\.$/m,
         line.join(" "),
       );
     }
   });
 
-  it("says what it looked for when there is nothing", async () => {
+  it("says what it searched for if nothing was found", async () => {
     await prepare();
     assert.equal(
       await work.prints("deleted", "sub"),
-      "No deleted files are known below sub.\n",
+      "No deleted files are recorded below sub.\n",
     );
     assert.equal(
       await work.prints("history", "a.txt", "--before", "@0"),
-      "Nothing from before @0 is known of a.txt.\n",
+      "No version of a.txt from before @0 is recorded.\n",
     );
   });
 
@@ -269,7 +272,7 @@ describe("wrong use of the command", function () {
       (await work.problem(...line)).message;
     assert.equal(
       await messageOf("restore", "0", "a.txt"),
-      "“a.txt” is one word too many here. Paths go after “--”: checkpoint restore 0 -- a.txt",
+      "Unexpected argument “a.txt”. Paths go after “--”: checkpoint restore 0 -- a.txt",
     );
     assert.match(
       await messageOf("guard", "rm", "-r", "sub"),
@@ -284,11 +287,11 @@ describe("wrong use of the command", function () {
     for (const range of ["0..1", "0...1"])
       assert.equal(
         await hintOf("diff", range, "--", "a.txt"),
-        "Two points are two words: checkpoint diff 0 1 -- a.txt",
+        "Pass the two points as two arguments: checkpoint diff 0 1 -- a.txt",
       );
   });
 
-  it("gives the line that was meant when a file is named where a point goes", async () => {
+  it("suggests the corrected line if a file is given instead of a point", async () => {
     await prepare();
     work.write("gone.txt", "g");
     await work.prints("create", "-m", "three");
@@ -300,20 +303,20 @@ describe("wrong use of the command", function () {
     const lines: [line: string[], hint: string][] = [
       [
         ["restore", "a.txt"],
-        "A point comes first, files after “--”: checkpoint restore latest -- a.txt",
+        "Put the point first and files after “--”: checkpoint restore latest -- a.txt",
       ],
       [
         ["restore", "gone.txt", "--", "sub"],
-        `A point comes first, files after “--”: checkpoint restore @${gone!.lastMoment} -- gone.txt sub`,
+        `Put the point first and files after “--”: checkpoint restore @${gone!.lastMoment} -- gone.txt sub`,
       ],
       [
         ["revert", "sub/"],
-        "A checkpoint comes first, files after “--”: checkpoint revert latest -- sub/",
+        "Put the checkpoint first and files after “--”: checkpoint revert latest -- sub/",
       ],
-      [["show", "a.txt"], "To see a file’s versions: checkpoint history a.txt"],
+      [["show", "a.txt"], "To see a file's versions: checkpoint history a.txt"],
       [
         ["cat", "a.txt", "0"],
-        "A point comes first, then the file: checkpoint cat 0 a.txt",
+        "Put the point first, then the file: checkpoint cat 0 a.txt",
       ],
     ];
     for (const [line, hint] of lines) {
@@ -323,21 +326,21 @@ describe("wrong use of the command", function () {
       await work.prints(...meant.slice(0, 1), ...yes(meant), ...meant.slice(1));
     }
     assert.equal(work.text("gone.txt"), "g");
-    // A slip that is no file keeps the hint of its own.
+    // A typo that is not a file keeps its own hint.
     const { hint } = await work.problem("restore", "no-such-file");
     assert.match(hint ?? "", /checkpoint list/);
   });
 
-  it("says how a name is given", async () => {
+  it("says how to give a name", async () => {
     await prepare();
     const { message } = await work.problem("create", "before", "the end");
     assert.equal(
       message,
-      "“before” is one word too many here. A name is given with -m: checkpoint create -m 'before the end'",
+      "Unexpected argument “before”. To give a name, use -m: checkpoint create -m 'before the end'",
     );
   });
 
-  it("says what is missing, or too much", async () => {
+  it("says what is missing or unexpected", async () => {
     work = workspace();
     const messageOf = async (...line: string[]) =>
       (await work.problem(...line)).message;
@@ -345,7 +348,7 @@ describe("wrong use of the command", function () {
     for (const line of [["json"], ["thread", "record"]])
       assert.equal(
         await messageOf("help", ...line, "extra"),
-        "“extra” is one word too many here.",
+        "Unexpected argument “extra”.",
       );
     const nothing = await work.problem("import", "nope");
     assert.match(nothing.hint ?? "", /checkpoint help import/);
@@ -364,9 +367,9 @@ describe("wrong use of the command", function () {
     assert.deepEqual(fs.readdirSync(work.home), []);
   });
 
-  it("names the file when the account's settings are wrong", async () => {
+  it("names the file if the account's settings are invalid", async () => {
     const work = workspace({ "a.txt": "a" });
-    const data = path.join(work.home, "data", "checkpoint");
+    const data = work.dataDir;
     fs.mkdirSync(data, { recursive: true });
     fs.writeFileSync(path.join(data, "config.json"), '{"exclude": 3}');
     const { exit, message, hint } = await work.problem("create");

@@ -6,7 +6,7 @@ import { connect, type Connection } from "./connect";
 
 const HUGE = "x".repeat(2_000_000);
 
-/** Calls that must fail, with what the answer has to say. */
+/** Calls that must fail, with the message that each must contain. */
 const CASES: [tool: string, input: Record<string, unknown>, says: RegExp][] = [
   ["checkpoint_create", { name: 5 }, /expected string/],
   ["checkpoint_create", { name: HUGE }, /too big|<=200/i],
@@ -45,26 +45,36 @@ const CASES: [tool: string, input: Record<string, unknown>, says: RegExp][] = [
     /no\/such\.ts is neither in #0 only nor in the folder/,
   ],
   ["checkpoint_restore", { to: "0", paths: ["a.txt", "b"] }, /b is neither/],
-  ["checkpoint_restore", {}, /Give plan, or to/],
-  ["checkpoint_restore", { to: "0" }, /Say what to restore/],
+  ["checkpoint_restore", {}, /Pass plan, or to/],
+  ["checkpoint_restore", { to: "0" }, /Specify what to restore/],
   ["checkpoint_restore", { to: "0", everything: false }, /Invalid input/],
   ["checkpoint_restore", { to: "0", paths: ["/abs"] }, /bad-path/],
   ["checkpoint_restore", { to: "7777", everything: true }, /not-found/],
   ["checkpoint_restore", { plan: "no-such-plan" }, /not-found/],
-  ["checkpoint_restore", { plan: "x", to: "0" }, /give plan alone/],
+  ["checkpoint_restore", { plan: "x", to: "0" }, /Pass only plan/],
   ["checkpoint_undo", { restore: "nope" }, /not-found/],
   ["checkpoint_undo", {}, /nothing-to-undo/],
-  ["checkpoint_revert", {}, /one of ref, source or thread/],
+  ["checkpoint_revert", {}, /one of ref, source and thread/],
   ["checkpoint_revert", { ref: "nope" }, /not-found/],
   ["checkpoint_revert", { thread: "nope" }, /not-found/],
   ["checkpoint_delete", { refs: [] }, />=1/],
   ["checkpoint_delete", { refs: ["0", "nope"] }, /not-found/],
+  ["checkpoint_verdict", { label: " ", passed: true }, /bad-input/],
+  ["checkpoint_verdict", { label: "x" }, /passed/],
+  ["checkpoint_verdict", { label: "x", passed: true, since: 999 }, /no moment/],
+  ["checkpoint_blame", { path: "nope" }, /not-found/],
+  ["checkpoint_blame", { path: "a.txt", from: 99 }, /has no line 99/],
+  ["checkpoint_blame", { path: "a.txt", from: 2, to: 1 }, /bad-input/],
   ["checkpoint_search", { regex: "(" }, /bad-input/],
-  ["checkpoint_search", { text: "x", regex: "y" }, /either text or regex/],
+  [
+    "checkpoint_search",
+    { text: "x", regex: "y" },
+    /either plain text or a regular expression/,
+  ],
   ["thread_record", { thread: "t", role: "robot" }, /Invalid option/],
   ["thread_record", { thread: HUGE, role: "user" }, /<=200/],
   ["thread_edit", { thread: "nope", message: "m" }, /not-found/],
-  ["thread_list", { message: "m" }, /message goes with thread/],
+  ["thread_list", { message: "m" }, /message requires thread/],
   ["thread_list", { thread: "nope", message: "m" }, /not-found/],
   ["no_such_tool", {}, /not found/],
 ];
@@ -103,9 +113,9 @@ describe("bad input to the MCP server", function () {
 
   it("names the tool that helps", async () => {
     const cases: [string, Record<string, unknown>, RegExp][] = [
-      ["checkpoint_diff", { from: "9w" }, /; checkpoint_list shows what/],
-      ["checkpoint_revert", { source: "nobody" }, /with checkpoint_list\./],
-      ["thread_list", { thread: "nope" }, /threads with thread_list\./],
+      ["checkpoint_diff", { from: "9w" }, /use checkpoint_list\./],
+      ["checkpoint_revert", { source: "nobody" }, /use checkpoint_list\./],
+      ["thread_list", { thread: "nope" }, /conversations, use thread_list\./],
     ];
     for (const [tool, input, says] of cases)
       assert.match(await agent.fails(tool, input), says);
@@ -114,18 +124,18 @@ describe("bad input to the MCP server", function () {
     place.write("a.txt", "three\n");
     assert.match(
       await agent.fails("checkpoint_restore", { plan: data.plan }),
-      /Nothing was restored\. Plan it again with checkpoint_plan_restore/,
+      /Nothing was restored\. Review the new plan.*checkpoint_plan_restore/,
     );
     place.write("a.txt", was);
     await assert.rejects(
       agent.client.readResource({
         uri: "checkpoint://checkpoints/only/files/nope.txt",
       }),
-      /recorded with checkpoint_list and its path\./,
+      /use checkpoint_list with path: "nope\.txt"\./,
     );
   });
 
-  it("a version control folder is never restored, named or not", async () => {
+  it("a version control folder is never restored, even if named", async () => {
     place.write(".git/config", "[changed]\n");
     const { data } = await agent.ok("checkpoint_restore", {
       to: "0",
@@ -135,7 +145,7 @@ describe("bad input to the MCP server", function () {
     assert.equal(place.read(".git/config"), "[changed]\n");
   });
 
-  it("a path through a link that leaves the folder is not followed", async () => {
+  it("a path through a link out of the folder is not followed", async () => {
     const outside = path.join(place.root, "..", "outside");
     fs.mkdirSync(outside);
     fs.writeFileSync(path.join(outside, "secret"), "s");

@@ -5,16 +5,16 @@ import path from "node:path";
 import { makePlace, type Place } from "../agents/place";
 import { connect, type Connection } from "./connect";
 
-/** Some clients refuse an answer of more than 25,000 tokens, data and words together. */
+/** Some clients reject an answer of more than 25,000 tokens, counting data and text together. */
 const MOST = 90_000;
 
-describe("answers about very much", function () {
+describe("answers about very large histories", function () {
   this.timeout(120_000);
   let place: Place;
   let agent: Connection;
   const folder = "a/folder/with/a/rather/long/name/as/projects/have/them";
 
-  /** Returns an answer, which must not be too long. */
+  /** Returns an answer after checking that it is not too long. */
   const ask = async (name: string, args: Record<string, unknown> = {}) => {
     const result = (await agent.client.callTool({
       name,
@@ -32,7 +32,7 @@ describe("answers about very much", function () {
     place = makePlace();
     for (let i = 0; i < 1500; i++)
       place.write(`${folder}/${i}.txt`, `word ${"x".repeat(600)}\n`.repeat(3));
-    // Names that are not UTF-8 are skipped, and listed.
+    // Names that are not UTF-8 are skipped and listed.
     for (let i = 0; i < 150 && process.platform === "linux"; i++)
       fs.writeFileSync(
         Buffer.concat([
@@ -50,7 +50,7 @@ describe("answers about very much", function () {
     await agent.ok("checkpoint_create", { name: "first", ...about });
     for (let i = 0; i < 1500; i++)
       place.write(`${folder}/${i}.txt`, `other ${i}\n`);
-    // Found by a look, so nobody's of the agents.
+    // A diff captures the changes, so that they are not attributed to an agent.
     await agent.ok("checkpoint_diff", { patch: false });
     for (let i = 0; i < 20; i++)
       await agent.ok("checkpoint_create", { name: `n${i}`, ...about });
@@ -60,7 +60,7 @@ describe("answers about very much", function () {
     place.remove();
   });
 
-  it("fit a model’s context, and say where there is more", async () => {
+  it("fit a model’s context, and say what was left out", async () => {
     const list = await ask("checkpoint_list");
     assert.equal(list.data.checkpoints.length, 20);
     assert.equal(list.data.checkpoints[0].cut, true);
@@ -72,7 +72,7 @@ describe("answers about very much", function () {
 
     const diff = await ask("checkpoint_diff", { from: "first" });
     assert.equal(diff.data.truncated, true);
-    assert.match(diff.text, /1500 files differ[^]*give paths to see the rest/);
+    assert.match(diff.text, /1500 files differ[^]*use paths to see the rest/);
     const plan = await ask("checkpoint_plan_restore", { to: "first" });
     assert.equal(plan.data.truncated, true);
     assert.equal(plan.data.counts.replaced, 1500);
@@ -81,10 +81,10 @@ describe("answers about very much", function () {
     const search = await ask("checkpoint_search", { text: "word", limit: 100 });
     assert.equal(search.data.hits.length, 100);
     assert.equal(search.data.hits[99].linesInAll, 3);
-    assert.match(search.text, /there are more: give limit, path or since\.$/);
+    assert.match(search.text, /there are more: use limit, path or since\.$/);
 
     const done = await ask("checkpoint_restore", { plan: plan.data.plan });
-    assert.match(done.text, /1500 files changed on disk/);
+    assert.match(done.text, /: 1,500 files replaced\./);
     const { contents } = await agent.client.readResource({
       uri: "checkpoint://checkpoints/n0",
     });

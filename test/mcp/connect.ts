@@ -2,13 +2,15 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import path from "node:path";
+import { allTools } from "../../src/agents/allTools";
 import { DIST, type Place } from "../agents/place";
+import { assertIs } from "../answers/assertIs";
 
 export interface Connection {
   client: Client;
-  /** Calls a tool that is to succeed; returns its data and its text. */
+  /** Calls a tool that must succeed; returns its data and text. */
   ok(name: string, args?: Record<string, unknown>): Promise<Told>;
-  /** Calls a tool that is to fail; returns the error's text. */
+  /** Calls a tool that must fail; returns the error's text. */
   fails(name: string, args?: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
@@ -16,7 +18,7 @@ export interface Connection {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read what they expect
 export type Told = { data: any; text: string };
 
-/** Starts the built server as a client of any agent would, and connects to it. */
+/** Starts the built server as any agent's client would, and connects to it. */
 export async function connect(
   place: Place,
   options: {
@@ -49,6 +51,8 @@ export async function connect(
       const result = await call(name, args);
       const text = textOf(result);
       if (result.isError) throw new Error(`${name} failed: ${text}`);
+      const { output } = allTools.find((tool) => tool.name === name)!;
+      assertIs(output, result.structuredContent, name);
       return { data: result.structuredContent, text };
     },
     async fails(name, args) {

@@ -1,3 +1,4 @@
+import { TOOL_NAMES } from "../../src/agents/toolNames";
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import path from "node:path";
@@ -7,7 +8,7 @@ import { getInspector } from "./inspector";
 
 const run = promisify(execFile);
 
-// A second client that nobody of us wrote: each call is a fresh connection.
+// The Inspector is an independent client. Each call is a new connection.
 describe("the MCP server, called by the MCP Inspector", function () {
   this.timeout(300_000);
   let place: Place;
@@ -45,7 +46,7 @@ describe("the MCP server, called by the MCP Inspector", function () {
 
   it("lists tools, templates and prompts", async () => {
     const { tools } = await inspect("--method", "tools/list");
-    assert.equal(tools?.length, 13);
+    assert.equal(tools?.length, TOOL_NAMES.length);
     const { resourceTemplates } = await inspect(
       "--method",
       "resources/templates/list",
@@ -64,7 +65,7 @@ describe("the MCP server, called by the MCP Inspector", function () {
     assert.equal(place.read("a.txt"), "two\n");
   });
 
-  it("looks, plans, searches, reverts, deletes", async () => {
+  it("diffs, plans, searches, reverts, deletes", async () => {
     await call("checkpoint_create", { name: "second" });
     assert.match(told(await call("checkpoint_list")), /second/);
     assert.match(
@@ -122,7 +123,7 @@ describe("the MCP server, called by the MCP Inspector", function () {
     assert.match(await prompt("snapshot-list"), /checkpoint_list/);
   });
 
-  it("shows our own words for bad input, and nothing changes", async () => {
+  it("shows our own message for bad input, and nothing changes", async () => {
     const before = place.files();
     const wrong: [string, Record<string, unknown>, RegExp][] = [
       ["checkpoint_get", { ref: 7 }, /expected string/],

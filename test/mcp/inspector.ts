@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /**
  * Returns the MCP Inspector's command-line program, fetching it the first time:
- * it is far too large for a dependency, and pinned, since its interface moves.
+ * it is far too large for a dependency. Its version is pinned, since its interface changes.
  */
 export async function getInspector(): Promise<string> {
   const bin = path.join(
@@ -39,7 +39,7 @@ async function install(): Promise<void> {
       npm,
       [
         ...["install", "--no-audit", "--no-fund", "--no-save"],
-        // It asks for a newer Node than ours, and does not need it for this.
+        // It declares a newer Node than ours, but does not need it here.
         ...["--ignore-scripts", "--engine-strict=false"],
         `@modelcontextprotocol/inspector@${VERSION}`,
       ],

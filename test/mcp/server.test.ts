@@ -41,13 +41,13 @@ describe("the MCP server", function () {
     place.remove();
   });
 
-  it("tells in its first words how to go back and that it can be undone", () => {
+  it("explains early in its instructions how to go back and that this can be undone", () => {
     const start = (agent.client.getInstructions() ?? "").slice(0, 512);
     assert.match(start, /checkpoint_plan_restore/);
     assert.match(start, /checkpoint_undo/);
   });
 
-  it("has prompts and resources alone for a client that has the tools already", async () => {
+  it("offers only prompts and resources to a client that already has the tools", async () => {
     const args = ["--workspace", place.root, "--without-tools"];
     const other = await connect(place, { args });
     const { client } = other;
@@ -63,6 +63,33 @@ describe("the MCP server", function () {
       assert.equal(resources.length, 1);
     } finally {
       await other.close();
+    }
+  });
+
+  it("creates no history for a client that only lists things", async () => {
+    const fresh = makePlace();
+    fresh.write("a.txt", "one\n");
+    const other = await connect(fresh);
+    const { client } = other;
+    try {
+      await client.listTools();
+      await client.listPrompts();
+      await client.listResourceTemplates();
+      assert.deepEqual((await client.listResources()).resources, []);
+      const argument = { name: "number", value: "" };
+      const ref = { type: "ref/prompt", name: "snapshot-restore" } as const;
+      const { completion } = await client.complete({ ref, argument });
+      assert.deepEqual(completion.values, []);
+      await assert.rejects(
+        client.readResource({ uri: "checkpoint://checkpoints/0" }),
+        /no history yet/,
+      );
+      assert.equal(fs.existsSync(fresh.dataDir), false, "nothing was written");
+      await other.ok("checkpoint_create", { name: "first" });
+      assert.equal((await client.listResources()).resources.length, 1);
+    } finally {
+      await other.close();
+      fresh.remove();
     }
   });
 
@@ -148,7 +175,7 @@ describe("the MCP server", function () {
     assert.equal(shown["checkpoint"]?.["source"], "test-agent");
   });
 
-  it("tells when the list of checkpoints has changed, whoever changed it", async () => {
+  it("notifies the client when any process changes the list of checkpoints", async () => {
     const told = new Promise<void>((resolve) =>
       agent.client.setNotificationHandler(
         ResourceListChangedNotificationSchema,
@@ -164,12 +191,12 @@ describe("the MCP server", function () {
       ),
     );
     await cli("create", "-m", "by the command");
-    // It is noticed with the next call.
+    // The server notices it at the next call.
     await agent.ok("checkpoint_list");
     await again;
   });
 
-  it("reports progress that only grows, and stops when it is cancelled", async () => {
+  it("reports progress that only increases, and stops when cancelled", async () => {
     for (let i = 0; i < 3000; i++)
       place.write(`many/${i % 60}/${i}.txt`, `file ${i} ${"x".repeat(2000)}`);
     const steps: number[] = [];
@@ -189,7 +216,7 @@ describe("the MCP server", function () {
       ),
     );
     assert.ok(steps.length > 0, "there was progress");
-    // The next call is answered only when the cancelled one has ended.
+    // The next call is answered only after the cancelled one has ended.
     const { data } = await agent.ok("checkpoint_list");
     assert.deepEqual(
       (data.checkpoints as { name: string }[]).map((one) => one.name),
@@ -207,7 +234,7 @@ describe("the MCP server", function () {
     );
   });
 
-  it("works where the client says it works, when started elsewhere", async () => {
+  it("uses the client's root, even if started elsewhere", async () => {
     const client = new Client(
       { name: "with-roots", version: "1" },
       { capabilities: { roots: {} } },
@@ -225,7 +252,7 @@ describe("the MCP server", function () {
     await other.close();
   });
 
-  it("ends a call where it began when the client goes elsewhere meanwhile", async () => {
+  it("finishes a call in the old root when the client changes roots meanwhile", async () => {
     const elsewhere = makePlace();
     let root = place.root;
     const client = new Client(
@@ -264,7 +291,7 @@ describe("the MCP server", function () {
     elsewhere.remove();
   });
 
-  it("finds the workspace by the environment, and refuses the home folder", async () => {
+  it("takes the workspace from the environment, and refuses the home folder", async () => {
     const home = place.env["HOME"] ?? "";
     const told = await connect(place, {
       args: [],
@@ -278,7 +305,7 @@ describe("the MCP server", function () {
     await lost.close();
   });
 
-  it("keeps to a store that is named, and leaves the registry as it is", async () => {
+  it("uses a named store, and does not change the registry", async () => {
     const store = path.join(place.root, "..", "elsewhere");
     const other = await connect(place, { env: { CHECKPOINT_STORE: store } });
     assert.equal((await other.ok("checkpoint_list")).data.total, 0);
@@ -289,7 +316,7 @@ describe("the MCP server", function () {
     assert.equal(data.checkpoints[0].name, "first");
   });
 
-  it("answers what it was asked before its input ended", async () => {
+  it("answers requests that arrived before its input ended, and tells a client that leaves nothing else", async () => {
     const requests = [
       {
         id: 1,
@@ -330,14 +357,13 @@ describe("the MCP server", function () {
       .toString()
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line) as { id?: number; result?: object })
-      .filter(({ result }) => result !== undefined);
+      .map((line) => JSON.parse(line) as { id?: number });
     assert.deepEqual(answers.map(({ id }) => id).sort(), [1, 2, 3]);
     const { data } = await agent.ok("checkpoint_list");
     assert.equal(data.checkpoints[0].name, "late");
   });
 
-  it("ends when its input ends, also through `checkpoint mcp`", async () => {
+  it("exits when its input ends, also as `checkpoint mcp`", async () => {
     for (const args of [["mcp.js"], ["cli.js", "mcp"]]) {
       const [script, ...rest] = args;
       const child = spawn(

@@ -12,7 +12,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
   this.timeout(120_000);
   let place: Place;
   let agent: Connection;
-  /** The files when each message was said. */
+  /** The files at the time of each message. */
   const states: Record<string, string>[] = [];
   const thread = "conversation";
 
@@ -34,7 +34,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
         role: "user",
         text: `Step ${n}`,
       });
-      // Each turn edits, adds and, now and then, deletes.
+      // Each turn edits, adds and sometimes deletes.
       place.write("src/app.ts", `step ${n}\n`);
       place.write(`src/new${n}.ts`, `new ${n}\n`);
       if (n === 6) place.write("kept.bin", Buffer.from([1]));
@@ -51,7 +51,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     place.remove();
   });
 
-  it("edited at the fourth: files as they were, later messages deleted, undo brings both back", async () => {
+  it("when edited at the fourth, restores the files and deletes later messages, and undo brings both back", async () => {
     const last = place.files();
     const plan = await agent.ok("thread_edit", { thread, message: "m4" });
     assert.equal(plan.data.requiresConfirmation, true);
@@ -81,7 +81,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     await agent.ok("checkpoint_undo");
   });
 
-  it("goes on after an edit, and can be edited again at any message", async () => {
+  it("continues after an edit, and can be edited again at any message", async () => {
     await agent.ok("thread_edit", { thread, message: "m8", apply: true });
     assert.deepEqual(place.files(), states[7]);
     place.write("src/app.ts", "another way\n");
@@ -98,7 +98,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     );
   });
 
-  it("gives a long message whole to whoever asks for it", async () => {
+  it("returns a long message in full on request", async () => {
     const text = `first line\n${"long ".repeat(1500)}end`;
     const long = "long";
     const { data: told } = await agent.ok("thread_record", {
@@ -107,7 +107,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     assert.equal(told.message.truncated, true);
     const listed = await agent.ok("thread_list", { thread: long });
     assert.equal(listed.data.messages[0].truncated, true);
-    assert.match(listed.text, /give message to read one whole/);
+    assert.match(listed.text, /Use message to read one in full/);
     const whole = await agent.ok("thread_list", {
       thread: long,
       message: "m1",
@@ -120,7 +120,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     );
     assert.match(
       await agent.fails("thread_list", { thread: long, message: "m2" }),
-      /no message m2 in the thread long.*not-found/,
+      /no message m2 in conversation long.*not-found/,
     );
     const { text: cut } = await agent.ok("thread_list", { thread, limit: 3 });
     assert.match(cut, /The last 3 of \d+ messages\./);
@@ -130,7 +130,7 @@ describe("a conversation of ten messages, recorded by an agent", function () {
     );
   });
 
-  it("belongs to its agent: another may not rewind it", async () => {
+  it("belongs to its agent, and no other agent may rewind it", async () => {
     const other = await connect(place, { name: "another" });
     const before = place.files();
     assert.match(

@@ -15,7 +15,7 @@ describe("checkpoint connect", function () {
 
   beforeEach(() => {
     place = makePlace();
-    // A path with a space and a quote: the lines we write must survive it.
+    // The command lines must work for a path with a space and a quote.
     const data = path.join(path.dirname(place.root), "it's my data");
     place.env["XDG_DATA_HOME"] = data;
     place.env["LOCALAPPDATA"] = data;
@@ -45,7 +45,7 @@ describe("checkpoint connect", function () {
   const home = (...names: string[]) =>
     path.join(place.env["HOME"] ?? "", ...names);
 
-  it("shows without writing, refuses without a yes, then writes and lists", async () => {
+  it("shows the changes, refuses without confirmation, then writes and lists", async () => {
     const shown = await connect("gemini", "--dry-run");
     assert.equal(shown.applied, false);
     assert.match(shown.changes[0]?.after ?? "", /hook gemini BeforeTool/);
@@ -59,15 +59,31 @@ describe("checkpoint connect", function () {
       connected.map(({ name }) => name),
       ["gemini"],
     );
-    // Nothing is left to write, so that nobody need agree to it.
+    // Nothing is left to write, so no confirmation is needed.
     assert.deepEqual((await connect("gemini")).changes, []);
     await connect("gemini", "--remove", "--yes");
     assert.ok(!fs.existsSync(home(".gemini", "settings.json")));
     await assert.rejects(connect("nobody", "--yes"), { code: 2 });
   });
 
-  it("says so when its own folder cannot be written, and changes nothing", async () => {
-    // A file stands where the folder would be.
+  it("escapes control characters in a folder's name", async function () {
+    if (process.platform === "win32") return; // such a name is not allowed there
+    const cwd = path.join(place.root, "odd\x1b[31mname");
+    fs.mkdirSync(cwd);
+    const words = ["connect", "gemini", "--scope", "project", "--yes"];
+    for (const more of [[], ["--remove"]]) {
+      const { stdout } = await run(
+        process.execPath,
+        [path.join(DIST, "cli.js"), ...words, ...more],
+        { cwd, env: place.env },
+      );
+      assert.match(stdout, /odd\\x1b\[31mname/);
+      assert.ok(!stdout.includes("\x1b"), stdout);
+    }
+  });
+
+  it("fails without changing anything when the data folder cannot be written", async () => {
+    // A file takes the folder's path.
     fs.writeFileSync(place.env["XDG_DATA_HOME"] ?? "", "");
     const failed = await connect("gemini", "--yes").then(
       () => assert.fail("it did not fail"),
@@ -82,13 +98,13 @@ describe("checkpoint connect", function () {
     assert.ok(!fs.existsSync(home(".gemini")));
   });
 
-  it("tells to run Claude Code's own command when that is not there", async () => {
+  it("asks the user to run Claude Code's own command when it is not installed", async () => {
     place.env["PATH"] = "/nowhere";
     const { toRun } = await connect("claude-code", "--yes");
     assert.deepEqual(toRun[0]?.slice(0, 3), ["claude", "mcp", "add"]);
   });
 
-  it("refuses when Claude Code tells of another's server, before it writes anything", async () => {
+  it("refuses before writing anything when Claude Code has a different server of that name", async () => {
     const bin = path.join(path.dirname(place.root), "bin");
     const ran = path.join(bin, "ran");
     fs.mkdirSync(bin);
@@ -103,7 +119,7 @@ describe("checkpoint connect", function () {
     assert.equal(fs.readFileSync(ran, "utf8"), "mcp get checkpoint\n");
   });
 
-  it("writes lines that a shell runs, and that record", async () => {
+  it("writes command lines that run in a shell and record events", async () => {
     await connect("claude-code", "--yes");
     const settings = JSON.parse(
       fs.readFileSync(home(".claude", "settings.json"), "utf8"),
@@ -123,7 +139,7 @@ describe("checkpoint connect", function () {
     });
   });
 
-  it("leaves nothing that bothers an agent when Checkpoint is gone", async () => {
+  it("does not disturb an agent after Checkpoint is uninstalled", async () => {
     for (const agent of ["claude-code", "cursor", "copilot", "gemini"])
       await connect(agent, "--yes");
     const lines = [
@@ -153,7 +169,7 @@ describe("checkpoint connect", function () {
       }
     };
     const launcher = path.join(place.dataDir, "bin", "checkpoint");
-    // The program behind the launcher, then the launcher itself.
+    // First the program behind the launcher is gone, then the launcher itself.
     gone(() => {
       const text = fs.readFileSync(launcher, "utf8");
       fs.writeFileSync(launcher, text.replace(/cli\.js/, "gone.js"));

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { plain } from "../../../src/wording/voice";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { applyConnect } from "../../../src/agents/connect/applyConnect";
@@ -13,7 +15,7 @@ import { changeLines } from "../../../src/agents/connect/showPlan";
 import { commandText } from "../../../src/agents/commandText";
 import { makePlace, type Place } from "../place";
 
-/** Settings that people have: layouts, comments, other tools' hooks and servers. */
+/** Settings as users have them: layouts, comments, other tools' hooks and servers. */
 const LAYOUTS: Record<string, string> = {
   "two spaces, a comment, another hook and server": `{
   // keep this
@@ -78,7 +80,7 @@ describe("connecting an agent", () => {
     fs.writeFileSync(file, text);
   };
   const commands: string[][] = [];
-  /** What Claude Code says of a server called “checkpoint”; null: it has none. */
+  /** What Claude Code prints about a server called “checkpoint”; null if it has none. */
   let server: string | null;
   beforeEach(() => (server = null));
   const plan = (agent: (typeof connectables)[number], remove: boolean) =>
@@ -91,7 +93,7 @@ describe("connecting an agent", () => {
 
   for (const agent of connectables)
     for (const scope of ["user", "project"] as const) {
-      it(`${agent.title} (${scope}) in new files, and out of them again`, () => {
+      it(`${agent.title} (${scope}) creates new files, and disconnecting removes them`, () => {
         where = { ...where, scope };
         const files = agent.files(where).map(({ file }) => file);
         assert.equal(isConnected(agent, where), false);
@@ -104,21 +106,21 @@ describe("connecting an agent", () => {
       });
 
       for (const [name, text] of Object.entries(LAYOUTS))
-        it(`${agent.title} (${scope}) leaves a file with ${name} byte for byte as it was`, () => {
+        it(`${agent.title} (${scope}) and disconnecting leaves a file with ${name} byte for byte unchanged`, () => {
           where = { ...where, scope };
           const files = agent
             .files(where)
+            // A file that is entirely ours does not exist before.
+            .filter(({ isOwn }) => !isOwn)
             .map(({ file }) => file)
-            .filter((file) => file.endsWith(".json"))
-            // This one is all ours: it is not there before.
-            .filter((file) => !file.endsWith("checkpoint.json"));
+            .filter((file) => file.endsWith(".json"));
           for (const file of files) put(file, text);
           apply(agent, false);
           for (const file of files) {
             assert.notEqual(fs.readFileSync(file, "utf8"), text);
             assertKept(fs.readFileSync(file, "utf8"), text);
           }
-          // Once more changes nothing more.
+          // Connecting again changes nothing.
           assert.deepEqual(plan(agent, false).edits, []);
           apply(agent, true);
           for (const file of files)
@@ -127,7 +129,7 @@ describe("connecting an agent", () => {
     }
 
   for (const [name, text] of Object.entries(TOML))
-    it(`Codex leaves a TOML file with ${name} byte for byte as it was`, () => {
+    it(`Codex and disconnecting leaves a TOML file with ${name} byte for byte unchanged`, () => {
       const codex = connectables.find((one) => one.name === "codex")!;
       const file = path.join(where.home, ".codex", "config.toml");
       put(file, text);
@@ -135,7 +137,7 @@ describe("connecting an agent", () => {
       const after = fs.readFileSync(file, "utf8");
       assert.ok(after.startsWith(text));
       assert.match(after.slice(text.length), /^\s*\[mcp_servers\.checkpoint\]/);
-      // Also when somebody has added something since.
+      // That holds even if something was added since.
       const eol = after.includes("\r\n") ? "\r\n" : "\n";
       put(file, `${after}${eol}[added]${eol}later = 1${eol}`);
       apply(codex, true);
@@ -148,7 +150,7 @@ describe("connecting an agent", () => {
       );
     });
 
-  it("Codex: a comment before the next table stays when we go", () => {
+  it("Codex: a comment before the next table is kept when disconnecting", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const file = path.join(where.home, ".codex", "config.toml");
     const added = "\n# mine\n\n[added] # too\nlater = 1\n# the end\n";
@@ -159,7 +161,7 @@ describe("connecting an agent", () => {
     assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}`);
   });
 
-  it("Codex: what it has added to our server goes with it, wherever it stands", () => {
+  it("Codex: subtables that it added to our server are removed with it, wherever they are", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const file = path.join(where.home, ".codex", "config.toml");
     const added = '\n[projects."/shop"]\ntrust_level = "trusted"\n';
@@ -168,13 +170,13 @@ describe("connecting an agent", () => {
     put(file, "a = 1\n");
     apply(codex, false);
     put(file, fs.readFileSync(file, "utf8") + added + approval + added);
-    // Connecting anew does not take it for another's.
+    // Connecting again does not mistake it for a different server.
     apply(codex, false);
     apply(codex, true);
     assert.equal(fs.readFileSync(file, "utf8"), `a = 1\n${added}${added}`);
   });
 
-  it("Codex is not asked for more time than it gives a hook", () => {
+  it("Codex: no timeout exceeds its limit for a hook", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const { hooks } = JSON.parse(codex.files(where)[0]!.add(null)) as {
       hooks: Record<string, { hooks: { timeout: number }[] }[]>;
@@ -185,11 +187,13 @@ describe("connecting an agent", () => {
   });
 
   for (const agent of connectables)
-    it(`${agent.title}: what others add in between stays when we go`, () => {
+    it(`${agent.title}: settings added in the meantime are kept when disconnecting`, () => {
       const [settings] = agent
         .files(where)
-        .filter(({ file }) => /settings|hooks\.json|mcp/.test(file))
+        .filter(({ isOwn }) => !isOwn)
         .filter(({ file }) => file.endsWith(".json"));
+      // Goose's files are all ours.
+      if (agent.name === "goose") return assert.equal(settings, undefined);
       assert.ok(settings);
       put(settings.file, '{\n  "mine": true\n}\n');
       apply(agent, false);
@@ -210,7 +214,7 @@ describe("connecting an agent", () => {
     ["after a comma", "[\n      {}, // c1\n      // c2\n    ]"],
   ];
   for (const [name, list] of COMMENTS)
-    it(`leaves comments ${name} after a person’s last hook when it goes`, () => {
+    it(`keeps comments ${name} after the user’s last hook when disconnecting`, () => {
       const claude = connectables[0]!;
       const file = claude.files(where)[0]!.file;
       const text = `{\n  "mine": 1,\n  "hooks": {\n    "Stop": ${list}\n  }\n}\n`;
@@ -236,9 +240,10 @@ describe("connecting an agent", () => {
   ];
   for (const agent of connectables)
     for (const [name, rest] of AFTER_KEYS)
-      it(`${agent.title}: leaves comments ${name} when it goes`, () => {
-        const { file } = agent.files(where).at(-1)!;
-        if (!file.endsWith(".json")) return;
+      it(`${agent.title}: keeps comments ${name} when disconnecting`, () => {
+        const shared = agent.files(where).filter(({ isOwn }) => !isOwn);
+        const file = shared.at(-1)?.file;
+        if (!file?.endsWith(".json")) return;
         put(file, `{\n  "mine": 1,\n  ${rest}}\n`);
         apply(agent, false);
         const connected = fs.readFileSync(file, "utf8");
@@ -250,7 +255,7 @@ describe("connecting an agent", () => {
         assert.deepEqual({ mine, last }, { mine: 2, last: 1 });
       });
 
-  it("leaves a comment that was written before our hook", () => {
+  it("keeps a comment before our hook", () => {
     const claude = connectables[0]!;
     const [settings] = claude.files(where);
     for (const tail of ["\n]", "]", " /* c2 */ ]", ",\n]"]) {
@@ -264,7 +269,7 @@ describe("connecting an agent", () => {
     }
   });
 
-  it("says which part of the settings is not what it has to be", () => {
+  it("reports which part of the settings has the wrong type", () => {
     const cases: [agent: string, text: string, part: string][] = [
       ["gemini", '{"hooks": []}', "hooks"],
       ["gemini", '{"hooks": "x"}', "hooks"],
@@ -279,13 +284,13 @@ describe("connecting an agent", () => {
       put(file, text);
       assert.throws(() => apply(agent, false), {
         code: "bad-input",
-        message: `“${part}” in ${file} is not an object.`,
+        data: { file, key: part, wanted: "object" },
       });
       assert.equal(fs.readFileSync(file, "utf8"), text);
     }
   });
 
-  it("keeps a copy of the settings, for this account alone", () => {
+  it("keeps a backup of the settings that only this account can read", () => {
     const claude = connectables[0]!;
     const [settings] = claude.files(where);
     put(settings?.file ?? "", '{"a":1}');
@@ -311,7 +316,113 @@ describe("connecting an agent", () => {
     assert.equal(fs.statSync(real).mode & 0o777, 0o640);
   });
 
-  it("leaves a link to a file that is not there as it was", () => {
+  for (const agent of connectables) {
+    const links: Record<string, (file: string, out: string) => void> = {
+      "a link for the file": (file, out) => {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.symlinkSync(out, file);
+      },
+      "a link to nothing": (file, out) => {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.rmSync(out);
+        fs.symlinkSync(out, file);
+      },
+      "a link to a link": (file, out) => {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        fs.symlinkSync(out, path.join(place.root, "by-the-way"));
+        fs.symlinkSync(
+          path.relative(
+            path.dirname(file),
+            path.join(place.root, "by-the-way"),
+          ),
+          file,
+        );
+      },
+    };
+    for (const [what, make] of Object.entries(links))
+      it(`${agent.title} (project) writes nothing through ${what} that leads out of the project`, () => {
+        where = { ...where, scope: "project" };
+        const out = path.join(path.dirname(place.root), "theirs.json");
+        put(out, "{}");
+        const { file } = agent.files(where)[0]!;
+        make(file, out);
+        const before = fs.existsSync(out);
+        assert.throws(() => plan(agent, false), { code: "not-allowed" });
+        assert.throws(() => plan(agent, true), { code: "not-allowed" });
+        assert.equal(isConnected(agent, where), false);
+        assert.equal(fs.existsSync(out), before);
+        if (before) assert.equal(fs.readFileSync(out, "utf8"), "{}");
+      });
+  }
+
+  it("writes nothing through a folder that leads out of the project", () => {
+    const claude = connectables[0]!;
+    where = { ...where, scope: "project" };
+    const out = path.join(path.dirname(place.root), "elsewhere");
+    fs.mkdirSync(out);
+    const { file } = claude.files(where)[0]!;
+    fs.symlinkSync(out, path.dirname(file));
+    assert.throws(() => plan(claude, false), { code: "not-allowed" });
+    assert.deepEqual(fs.readdirSync(out), []);
+    // The link appears while the user is asked to confirm.
+    fs.unlinkSync(path.dirname(file));
+    const agreed = plan(claude, false);
+    fs.symlinkSync(out, path.dirname(file));
+    assert.throws(() => applyConnect(agreed, data(), () => true), {
+      code: "not-allowed",
+    });
+    assert.deepEqual(fs.readdirSync(out), []);
+    // A link that stays inside the project is allowed.
+    fs.unlinkSync(path.dirname(file));
+    fs.mkdirSync(path.join(place.root, "shared"));
+    fs.symlinkSync("shared", path.dirname(file));
+    apply(claude, false);
+    assert.deepEqual(fs.readdirSync(path.join(place.root, "shared")), [
+      path.basename(file),
+      "skills",
+    ]);
+  });
+
+  it("does not change a file's other hard link", () => {
+    const claude = connectables[0]!;
+    where = { ...where, scope: "project" };
+    const other = path.join(path.dirname(place.root), "theirs.json");
+    put(other, "{}");
+    const { file } = claude.files(where)[0]!;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.linkSync(other, file);
+    apply(claude, false);
+    assert.match(fs.readFileSync(file, "utf8"), /hook claude-code/);
+    assert.equal(fs.readFileSync(other, "utf8"), "{}");
+  });
+
+  it("creates folders and files that only this account can write, whatever the umask", function () {
+    if (process.platform === "win32") return;
+    const umask = process.umask(0);
+    try {
+      for (const scope of ["user", "project"] as const)
+        for (const agent of connectables) {
+          where = { ...where, scope };
+          for (const { file } of (apply(agent, false), agent.files(where)))
+            for (const one of [file, path.dirname(file)])
+              assert.equal(fs.statSync(one).mode & 0o022, 0, one);
+        }
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  it("does not block on a named pipe", function () {
+    if (process.platform === "win32") return;
+    const claude = connectables[0]!;
+    const { file } = claude.files(where)[0]!;
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    spawnSync("mkfifo", [file]);
+    assert.ok(fs.statSync(file).isFIFO());
+    assert.throws(() => plan(claude, false), { code: "io" });
+  });
+
+  it("keeps a dangling link", () => {
     const claude = connectables[0]!;
     const file = claude.files(where)[0]!.file;
     const real = path.join(place.root, "dotfiles", "claude.json");
@@ -326,7 +437,7 @@ describe("connecting an agent", () => {
     assert.equal(fs.existsSync(real), false);
   });
 
-  it("refuses settings that it cannot read, and another's server of our name", () => {
+  it("refuses unreadable settings, and a different server of that name", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const [settings] = gemini.files(where);
     const file = settings?.file ?? "";
@@ -345,7 +456,7 @@ describe("connecting an agent", () => {
     for (const text of [
       "mcp_servers = { other = { command = 'x' } }\n",
       "[mcp_servers.checkpoint]\ncommand = 'theirs'\nargs = ['serve']\n",
-      // Whatever is added would stand inside what has no end.
+      // Appended text would end up inside an unterminated value.
       "model = [\n",
       'notes = """\nno end\n',
       "a = 1 }\n",
@@ -356,25 +467,25 @@ describe("connecting an agent", () => {
     }
   });
 
-  it("puts back what it wrote when a later file cannot be written", () => {
+  it("rolls back what it wrote when a later file cannot be written", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const hooks = path.join(where.home, ".codex", "hooks.json");
     put(hooks, "{}");
     const planned = plan(codex, false);
-    // A file stands where the folder of the second would be.
+    // The second file's folder is a file.
     const broken = path.join(hooks, "config.toml");
     const edits = planned.edits.map((edit, i) =>
       i === 1 ? { ...edit, file: broken } : edit,
     );
     assert.throws(() => applyConnect({ ...planned, edits }, data()), {
       code: "io",
-      hint: "Check its permissions; every file is as it was.",
+      problem: "agent-settings-not-written",
     });
     assert.equal(fs.readFileSync(hooks, "utf8"), "{}");
     assert.equal(isConnected(codex, where), false);
   });
 
-  it("writes nothing over what somebody changed while a person was asked", () => {
+  it("overwrites nothing that changed while the user was asked to confirm", () => {
     const codex = connectables.find((one) => one.name === "codex")!;
     const [hooks, config] = codex.files(where).map(({ file }) => file);
     put(config!, "a = 1\n");
@@ -387,17 +498,17 @@ describe("connecting an agent", () => {
     assert.equal(fs.existsSync(hooks!), false);
   });
 
-  it("names the file in which another's server of our name stands", () => {
+  it("names the file that has a different server of that name", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const file = path.join(where.home, ".gemini", "settings.json");
     put(file, '{"mcpServers":{"checkpoint":{"command":"/other"}}}');
-    assert.throws(
-      () => apply(gemini, false),
-      (error: Error) => error.message.includes(file),
-    );
+    assert.throws(() => apply(gemini, false), {
+      problem: "agent-server-taken",
+      data: { where: file, file },
+    });
   });
 
-  it("Cursor: hears of every tool that it edits with, before and after", () => {
+  it("Cursor: hooks every tool that it edits with, before and after", () => {
     const cursor = connectables.find((one) => one.name === "cursor")!;
     const { hooks } = JSON.parse(cursor.files(where)[0]!.add(null)) as {
       hooks: Record<string, { matcher: string }[]>;
@@ -407,7 +518,7 @@ describe("connecting an agent", () => {
         assert.match(tool, new RegExp(hooks[event]![0]!.matcher), event);
   });
 
-  it("hears of tools that fail as well: what they claimed is let go of", () => {
+  it("also hooks tools that fail, so that their claims end", () => {
     for (const [name, event] of [
       ["claude-code", "PostToolUseFailure"],
       ["copilot", "postToolUseFailure"],
@@ -426,7 +537,7 @@ describe("connecting an agent", () => {
     }
   });
 
-  it("writes where a person has told the agent to keep its settings", () => {
+  it("writes where the user has configured the agent to keep its settings", () => {
     const env = {
       CLAUDE_CONFIG_DIR: "/moved/claude",
       CODEX_HOME: "/moved/codex",
@@ -435,7 +546,7 @@ describe("connecting an agent", () => {
     };
     const files = (scope: Where["scope"]) =>
       connectables
-        .filter(({ name }) => name !== "cursor")
+        .filter(({ name }) => /^(claude|codex|gemini|copilot)/.test(name))
         .flatMap((agent) => agent.files({ ...where, scope, env }))
         .map(({ file }) => file);
     assert.deepEqual(files("user"), [
@@ -450,7 +561,7 @@ describe("connecting an agent", () => {
       assert.ok(file.startsWith(place.root), file);
   });
 
-  it("gives Gemini CLI a line for PowerShell, which it runs hooks with on Windows", () => {
+  it("gives Gemini CLI a PowerShell line on Windows, where it runs hooks with it", () => {
     const gemini = connectables.find((one) => one.name === "gemini")!;
     const launcher = "C:\\Users\\Ann O'Neil\\checkpoint.cmd";
     const windows: Where = { ...where, platform: "win32", launcher };
@@ -471,7 +582,7 @@ describe("connecting an agent", () => {
   ];
   const REMOVE = ["claude", "mcp", "remove", "--scope", "user", "checkpoint"];
 
-  it("has Claude Code's own command add the server, and take it out", () => {
+  it("uses Claude Code's own command to add the server and to remove it", () => {
     commands.length = 0;
     apply(connectables[0]!, false);
     assert.deepEqual(commands, [ADD]);
@@ -480,10 +591,10 @@ describe("connecting an agent", () => {
     assert.deepEqual(commands, [ADD, REMOVE]);
   });
 
-  it("shows that an earlier server of ours is taken out of Claude Code before", () => {
+  it("shows that an earlier server of ours is first removed from Claude Code", () => {
     commands.length = 0;
     server = said("User", "/elsewhere/bin/checkpoint");
-    const lines = changeLines(plan(connectables[0]!, false));
+    const lines = changeLines(plan(connectables[0]!, false), plain);
     assert.deepEqual(lines.slice(-2), [
       `Run: ${REMOVE.join(" ")}`,
       `Run: ${commandText(ADD)}`,
@@ -492,7 +603,7 @@ describe("connecting an agent", () => {
     assert.deepEqual(commands, [REMOVE, ADD]);
   });
 
-  it("refuses when Claude Code has another's server of our name, and leaves it there", () => {
+  it("refuses when Claude Code has a different server of that name, and keeps that one", () => {
     commands.length = 0;
     for (const theirs of [
       said("User", "npx", "-y checkpoint-server"),
@@ -502,19 +613,43 @@ describe("connecting an agent", () => {
       server = theirs;
       assert.throws(() => apply(connectables[0]!, false), {
         code: "bad-input",
-        message:
-          "Claude Code has another MCP server called “checkpoint” already.",
+        problem: "agent-server-taken",
+        data: { where: "Claude Code" },
       });
       apply(connectables[0]!, true);
     }
-    // One of this folder alone is in nobody's way, and hides what else there is.
+    // A server with local scope does not conflict, and hides any other.
     server = said("Local", "/data/with space/checkpoint");
     apply(connectables[0]!, false);
     assert.deepEqual(commands, [ADD]);
   });
+
+  it("removes Claude Code's server of the user although the project has one too", () => {
+    const ours = { command: where.launcher, args: ["mcp"] };
+    const state = {
+      mcpServers: { checkpoint: ours },
+      projects: { [where.workspace]: { mcpServers: { checkpoint: ours } } },
+    };
+    put(path.join(where.home, ".claude.json"), JSON.stringify(state));
+    // Its command shows only the project's.
+    server = said("Local", where.launcher);
+    commands.length = 0;
+    apply(connectables[0]!, true);
+    where = { ...where, scope: "project" };
+    apply(connectables[0]!, true);
+    const remove = ["claude", "mcp", "remove", "--scope"];
+    assert.deepEqual(commands, [
+      [...remove, "user", "checkpoint"],
+      [...remove, "local", "checkpoint"],
+    ]);
+    put(path.join(where.home, ".claude.json"), "{}");
+    assert.deepEqual(changeLines(plan(connectables[0]!, true), plain), [
+      "Claude Code is not connected; there is nothing to remove.",
+    ]);
+  });
 });
 
-/** As `claude mcp get checkpoint` prints it. */
+/** Returns the output of `claude mcp get checkpoint`. */
 function said(scope: string, command: string, args = "mcp"): string {
   return [
     "checkpoint:",
@@ -530,7 +665,7 @@ function said(scope: string, command: string, args = "mcp"): string {
   ].join("\n");
 }
 
-/** Every line of the old text that says something is still there. */
+/** Asserts that the user's comments and settings from the old text are still there. */
 function assertKept(after: string, before: string): void {
   const squeeze = (text: string) => text.replace(/\s+/g, "");
   const whole = squeeze(after);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { readsOnly } from "../../../src/agents/hooks/readsOnly";
-import { riskyPaths } from "../../../src/agents/hooks/riskyPaths";
+import {
+  onlyEditsInPlace,
+  riskyPaths,
+} from "../../../src/agents/hooks/riskyPaths";
 import { inside } from "../../../src/agents/hooks/roots";
 
-describe("what a guard looks at", () => {
+describe("the paths that a guard captures", () => {
   const cases: [string, string[] | null][] = [
     ["rm -rf build", ["build"]],
     ["rm -rf 'my dir' x/y", ["my dir", "x/y"]],
@@ -17,9 +19,41 @@ describe("what a guard looks at", () => {
     ["echo hi > out.txt", ["out.txt"]],
     ["ls > a && rm -r b", ["a", "b"]],
     ["cat x | tee y", ["y"]],
-    // Anything may be meant, or names mean something else from there on.
+    // The command may change anything, or later names refer to another folder.
     ["rm -rf build && git checkout -- .", null],
     ["cd src && rm -rf a", null],
+    ["\\cd src; rm -rf a", null],
+    ["command cd src; rm a", null],
+    ["builtin cd src; rm a", null],
+    ["A=1 cd src; rm a", null],
+    ["A=1 B=2 command cd src && rm a", null],
+    ["c\\d src; rm a", null],
+    ["'cd' src; rm a", null],
+    ["cd -- src; rm a", null],
+    ['cd "$(pwd)/src"; rm a', null],
+    ["(cd src; ls); rm a", null],
+    ["{ cd src; } && rm a", null],
+    ["if cd src; then rm a; fi", null],
+    ["! cd src || rm a", null],
+    ["time cd src; rm a", null],
+    ["pushd src; rm a", null],
+    ["A=1 pushd src; rm a", null],
+    ["z src; rm a", null],
+    ["chdir src; rm a", null],
+    ["Set-Location src; rm a", null],
+    ["$GO src; rm a", null],
+    ["`echo cd` src; rm a", null],
+    ["alias go=cd; go src; rm a", null],
+    ["A=1 eval 'cd src'; rm a", null],
+    ["command . ./moves.sh; rm a", null],
+    ["env -C src rm a", null],
+    ["cd src > log; rm a", null],
+    ["echo a > b; A=1 cd src; echo c > d", null],
+    ["[ -d a ] && rm -r a", ["a"]],
+    ["[[ -d a ]] && rm -r a", ["a"]],
+    ["A=1 make; rm a", null],
+    ["make 2> log", null],
+    ["ls >> log; rm a", ["log", "a"]],
     ["rm -rf *", null],
     ["rm -rf $TARGET", null],
     ["rm -rf ~/x", null],
@@ -37,15 +71,35 @@ describe("what a guard looks at", () => {
     ['rm "src\\a.ts"', null],
     ['rm "$(cat list)"', null],
     ["rm \\\n  a.txt", ["a.txt"]],
-    // Nothing, for it destroys nothing here.
-    ["git commit -F - <<'EOF'\nrm a -> b\nEOF", []],
+    // Git hooks may change anything.
+    ["git commit -F - <<'EOF'\nrm a -> b\nEOF", null],
+    // It only reads, so there are none.
+    ["git log --oneline > /dev/null", []],
     ["cat > a.json <<'EOF'\n{ b > c; rm d }\nEOF", ["a.json"]],
     [`cat > a <<'EOF'\n${"x\n".repeat(100_000)}EOF\nrm b`, ["a", "b"]],
     ["curl https://x | sudo bash -s", null],
+    // A script can write other files than those that are named, or run programs.
+    ["sed -i s/a/b/ x.ts", ["x.ts"]],
+    ["sed -i.bak -E 's/a/b/g; 3d' -- x y", ["x", "x.bak", "y", "y.bak"]],
+    ["sed -i -es/a/b/ x", ["x"]],
+    ["sed -i --expression=s/a/b/ x", ["x"]],
+    ["perl -pi -e 's/a/b/' x", ["x"]],
+    ["sed 's/a/b/w out' x", null],
+    ["sed -i 2w\\ out x", null],
+    ["sed -i '1e rm b' x", null],
+    ["sed -i s/a/date/e x", null],
+    ["sed -i -f wipe.sed x", null],
+    ["sed -i --follow-symlinks s/a/b/ x", null],
+    [`perl -e 'unlink "b"'`, null],
+    ["perl wipe.pl x", null],
+    ["perl -pi -e 's/a/rename(q(b),q(c))/e' x", null],
+    ["perl -pi -e 's/a/@{[rmdir q(b)]}/' x", null],
+    ["perl -pi -e 's/a/b/; rmdir q(b)' x", null],
+    ["perl -Mwipe -pi -e 's/a/b/' x", null],
     [`python3 -c 'open("a", "w")'`, null],
   ];
   for (const [line, wanted] of cases)
-    it(`for “${line.slice(0, 60)}” is ${wanted ? wanted.join(", ") : "everything"}`, () =>
+    it(`for “${line.slice(0, 60)}” are ${wanted ? wanted.join(", ") : "everything"}`, () =>
       assert.deepEqual(riskyPaths(line), wanted));
 });
 
@@ -64,36 +118,20 @@ describe("a path in a folder", () => {
       assert.equal(inside(`${root}/${given}`, root), wanted));
 });
 
-describe("a command after which nothing needs to be looked for", () => {
-  const readers = [
-    "ls -la",
-    "cat a.txt | grep x | head -3",
-    "git status && git diff",
-    "pwd; rg foo src",
-    "sort names",
-    "env | grep PATH",
-    "cut -f1 names | uniq -c",
-    "cat <<'EOF'\ntouch a\nEOF",
+describe("commands that only edit files in place", () => {
+  const cases: [string, boolean][] = [
+    ["sed -i s/a/b/ a.txt", true],
+    ["cat x && sed -i.bak -e s/a/b/ a.txt b.txt", true],
+    ["perl -pi -e s/a/b/ a.txt", true],
+    ["sed -i s/a/b/ a.txt && rm -rf build", false],
+    ["sed -i s/a/b/ a.txt > out.txt", false],
+    ["sed -i 's/a/rm b/e' a.txt", false],
+    ["sed -n p a.txt", false],
+    ["$(echo rm) a; sed -i s/a/b/ a.txt", false],
+    ["rm a.txt", false],
+    ["ls", false],
+    ["", false],
   ];
-  const writers = [
-    "npm test",
-    "echo x > a",
-    "echo x >> a",
-    "git commit -m x",
-    "sort -o a a",
-    "cat a | tee b",
-    "sed -i s/a/b/ c",
-    "python x.py",
-    "",
-    "ls && make",
-    "env CI=1 make",
-    "uniq names short",
-    'echo "$(touch a)"',
-    "make >& a",
-    "cat <<EOF\n$(touch a)\nEOF",
-  ];
-  for (const line of readers)
-    it(`is “${line}”`, () => assert.equal(readsOnly(line), true));
-  for (const line of writers)
-    it(`is not “${line}”`, () => assert.equal(readsOnly(line), false));
+  for (const [line, wanted] of cases)
+    it(line || "nothing", () => assert.equal(onlyEditsInPlace(line), wanted));
 });

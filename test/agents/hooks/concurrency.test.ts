@@ -21,7 +21,7 @@ describe("hooks of several agents at once", function () {
     place.remove();
   });
 
-  /** One turn of an agent that writes a file of its own, told step by step. */
+  /** Sends the events of one turn in which an agent writes a separate file. */
   async function turn(agent: string, n: number): Promise<void> {
     const tell = (event: string, more: Record<string, unknown> = {}) =>
       hook(place, "launcher", ["generic", event], {
@@ -41,7 +41,7 @@ describe("hooks of several agents at once", function () {
     await tell("turn-end", { text: `wrote ${n}` });
   }
 
-  it("lose nothing and name each author, while a third process captures too", async () => {
+  it("lose nothing and attribute each change, while a third process captures too", async () => {
     await hook(place, "launcher", ["generic"], {
       event: "session-start",
       agent: "first",
@@ -51,7 +51,7 @@ describe("hooks of several agents at once", function () {
     await recorded(place);
     const turns = 8;
     let isDone = false;
-    // As an editor's watcher does: it looks at everything, again and again.
+    // Like an editor, it captures everything again and again.
     const third = async () => {
       const { openFor } = await import("../../../src/host/openFor");
       const { locate } = await import("../../../src/host/locate");
@@ -115,7 +115,7 @@ describe("hooks of several agents at once", function () {
     });
   });
 
-  it("record the same event once when two settings tell of it", async () => {
+  it("record an event once when two settings files send it", async () => {
     const payload = fixture("cursor/user-prompt", place.root);
     const start = fixture("cursor/session-start", place.root);
     await Promise.all([
@@ -134,7 +134,7 @@ describe("hooks of several agents at once", function () {
     });
   });
 
-  it("survive the worker's sudden end: the next event brings the others with it", async () => {
+  it("survive a crash of the worker, and are recorded along with the next event", async () => {
     const prompt = (n: number) =>
       hook(place, "launcher", ["generic"], {
         event: "prompt",
@@ -166,6 +166,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // It has already exited.
   }
 }

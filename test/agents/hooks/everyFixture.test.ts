@@ -14,7 +14,7 @@ import {
   recorded,
 } from "./hooking";
 
-/** The event as the agent's settings have it, when the payload has no name. */
+/** The event's name in the agent's settings, for payloads without a name. */
 function argumentsFor(name: string, payload: unknown): string[] {
   const agent = (name.split("/")[0] ?? "").replace(/-(cli|vscode)$/, "");
   const { hook_event_name: told, hookEventName: older } = payload as Record<
@@ -40,9 +40,9 @@ describe("every event of every agent", function () {
   });
 
   for (const front of ["launcher", "command"] as const)
-    it(`ends well, says only what its agent expects and touches no file (by the ${front})`, async () => {
+    it(`succeeds, prints only what its agent expects and touches no file (by the ${front})`, async () => {
       const before = place.files();
-      // The command starts Node each time: a few of each agent are enough there.
+      // The command starts Node each time, so a few of each agent are enough.
       const names = allFixtures().filter(
         (name) =>
           front === "launcher" ||
@@ -63,7 +63,7 @@ describe("every event of every agent", function () {
       assert.equal(logOf(place), "");
     });
 
-  it("of Cursor is answered as Cursor's when Claude Code's hook gets it", async () => {
+  it("from Cursor is answered as Cursor's when Claude Code's hook gets it", async () => {
     for (const front of ["launcher", "command"] as const) {
       const { stdout } = await hook(
         place,
@@ -75,7 +75,7 @@ describe("every event of every agent", function () {
     }
   });
 
-  it("that is nonsense is passed over in silence", async () => {
+  it("that is nonsense is silently ignored", async () => {
     const nonsense = [
       "",
       "   ",
@@ -99,7 +99,7 @@ describe("every event of every agent", function () {
   });
 
   for (const front of ["launcher", "command"] as const) {
-    it(`that cannot be understood is told in the log (by the ${front})`, async () => {
+    it(`that cannot be understood is logged (by the ${front})`, async () => {
       const mistakes: [args: string[], input: string, told: RegExp][] = [
         [["generic"], "gar\x1b\x9bbage", /no JSON.*"gar\\u001b\\u009bbage"/],
         [["generic", "prompt"], "{}", /no session.*"agent":"generic"/],
@@ -121,7 +121,7 @@ describe("every event of every agent", function () {
       }
     });
 
-    it(`that is of no interest is not (by the ${front})`, async () => {
+    it(`that is not needed is not logged (by the ${front})`, async () => {
       const before = logOf(place);
       for (const input of [
         '{"hook_event_name":"Notification","session_id":"x"}',
@@ -132,7 +132,7 @@ describe("every event of every agent", function () {
       assert.equal(logOf(place), before);
     });
 
-    it(`ends well when its hook is called wrongly (by the ${front})`, async () => {
+    it(`succeeds when its hook has invalid arguments (by the ${front})`, async () => {
       const before = logOf(place);
       const args = ["cursor", "preToolUse", "--bogus"];
       const result = await hook(place, front, args, "");
@@ -140,11 +140,11 @@ describe("every event of every agent", function () {
         [result.code, result.stdout, result.stderr],
         [0, '{"permission":"allow"}\n', ""],
       );
-      assert.match(logOf(place).slice(before.length), /no option --bogus/);
+      assert.match(logOf(place).slice(before.length), /Unknown option --bogus/);
     });
   }
 
-  it("as Codex's last argument is read from there", async () => {
+  it("is read from Codex's last argument", async () => {
     const payload = JSON.stringify(
       fixture("codex/notify-argument", place.root),
     );
@@ -155,7 +155,7 @@ describe("every event of every agent", function () {
     }
   });
 
-  it("does no harm where nothing can be written", async () => {
+  it("does no harm if nothing can be written", async () => {
     const blocked = path.join(place.root, "..", "blocked");
     fs.writeFileSync(blocked, "a file where a folder is to be");
     const result = await hook(

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { homeDir } from "../../../src/base/homeDir";
 import { isProcessAlive } from "../../../src/base/processes";
 import type { Engine } from "../../../src/engine/api";
 import { openEngine } from "../../../src/engine/openEngine";
@@ -12,7 +13,7 @@ import { DIST, type Place } from "../place";
 
 const FIXTURES = path.join(repository, "test", "fixtures", "hooks");
 
-/** Runs hooks as agents do: by the launcher in plain sh, or by the command itself. */
+/** How a hook is run: by the launcher in plain sh, or by the command itself. */
 export type Front = "launcher" | "command";
 
 export interface HookResult {
@@ -22,7 +23,7 @@ export interface HookResult {
   ms: number;
 }
 
-/** Returns a fixture's payload, with the workspace in place of its mark. */
+/** Returns a fixture's payload, with the workspace instead of the placeholder. */
 export function fixture(name: string, root: string): unknown {
   const text = fs.readFileSync(path.join(FIXTURES, `${name}.json`), "utf8");
   return JSON.parse(text, (_key, value: unknown) =>
@@ -39,7 +40,7 @@ export function allFixtures(): string[] {
     .sort();
 }
 
-/** The names of events that Copilot sends without one, by the fixtures' names. */
+/** The events of Copilot's fixtures, whose payloads do not contain the name. */
 const CAMEL: Record<string, string> = {
   "session-start": "sessionStart",
   "user-prompt": "userPromptSubmitted",
@@ -49,7 +50,7 @@ const CAMEL: Record<string, string> = {
   "session-end": "sessionEnd",
 };
 
-/** Returns the event that a fixture without a name is registered for. */
+/** Returns the event's name to pass as an argument, if the payload does not contain it. */
 export function eventArgument(name: string): string | null {
   if (!name.startsWith("copilot-cli/")) return null;
   const file = name.split("/")[1] ?? "";
@@ -57,7 +58,7 @@ export function eventArgument(name: string): string | null {
   return start === undefined ? null : (CAMEL[start] ?? null);
 }
 
-/** Runs one hook to its end with this on its stdin. */
+/** Runs a hook with this input and waits for it to exit. */
 export async function hook(
   place: Place,
   front: Front,
@@ -65,7 +66,7 @@ export async function hook(
   input: unknown,
   env: Record<string, string> = {},
 ): Promise<HookResult> {
-  const script = path.join(DIST, "cli.js");
+  const script = path.join(place.dist, "cli.js");
   const program = { execPath: process.execPath, script };
   const [command, ...first] =
     front === "launcher"
@@ -74,14 +75,14 @@ export async function hook(
   const began = performance.now();
   const child = spawn(command ?? "", [...first, "hook", ...args], {
     cwd: place.root,
-    // So that no worker outlives the tests for long.
+    // Workers must not outlive the tests for long.
     env: { ...place.env, CHECKPOINT_HOOK_IDLE_MS: "3000", ...env },
   });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-  // A hook may end before it has read everything.
+  // A hook may exit before it has read all of its input.
   child.stdin.on("error", () => {});
   child.stdin.end(typeof input === "string" ? input : JSON.stringify(input));
   const [code] = (await once(child, "close")) as [number | null];
@@ -93,7 +94,7 @@ export async function hook(
   };
 }
 
-/** Waits until every event that was told is recorded. */
+/** Waits until all events have been recorded. */
 export async function recorded(place: Place, withinMs = 60_000): Promise<void> {
   const inbox = path.join(place.dataDir, "hooks", "inbox");
   const end = Date.now() + withinMs;
@@ -103,7 +104,7 @@ export async function recorded(place: Place, withinMs = 60_000): Promise<void> {
   }
 }
 
-/** Ends the worker, which waits for more, so that the place can be removed. */
+/** Kills the worker, which waits for more events, so that its folders can be removed. */
 export async function ended(place: Place): Promise<void> {
   const file = path.join(place.dataDir, "hooks", "worker.pid");
   if (!fs.existsSync(file)) return;
@@ -111,7 +112,7 @@ export async function ended(place: Place): Promise<void> {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // It has already exited.
   }
   const end = Date.now() + 60_000;
   while (isProcessAlive(pid)) {
@@ -125,7 +126,7 @@ export function logOf(place: Place): string {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
 }
 
-/** Reads the folder's history by an engine of its own. */
+/** Reads the folder's history with a separate engine. */
 export async function reading<T>(
   place: Place,
   work: (engine: Engine) => T,
@@ -135,7 +136,7 @@ export async function reading<T>(
     root,
     storeDir: storeDirFor(place.dataDir, root),
     assetsDir: DIST,
-    home: place.env["HOME"],
+    home: place.env["HOME"] ?? homeDir(),
   });
   try {
     return work(engine);

@@ -26,7 +26,7 @@ describe("an agent's event", () => {
     [/pre-read-file/, "none"],
   ];
   for (const name of allFixtures())
-    it(`${name} is told from its payload`, () => {
+    it(`${name} is recognised by its payload`, () => {
       const wanted = kinds.find(([pattern]) => pattern.test(name))?.[1];
       assert.ok(wanted, "every fixture means something");
       const event = read(name);
@@ -38,7 +38,7 @@ describe("an agent's event", () => {
         assert.match(event.text, /^Split the price helper/);
     });
 
-  it("of Cursor, VS Code or Copilot keeps its author when Claude Code's hook gets it", () => {
+  it("from Cursor, VS Code or Copilot keeps its author when Claude Code's hook gets it", () => {
     const foreign = allFixtures().filter((name) =>
       /^(cursor|copilot-vscode)\/|copilot-cli\/pascal-/.test(name),
     );
@@ -50,7 +50,7 @@ describe("an agent's event", () => {
     }
   });
 
-  it("holds the agent up only before something may be lost", () => {
+  it("makes the agent wait only before something may be lost", () => {
     const waits = allFixtures().filter((name) => {
       const event = read(name);
       return event !== null && mustWait(event);
@@ -62,7 +62,7 @@ describe("an agent's event", () => {
     for (const name of waits) assert.doesNotMatch(name, /read|mcp/);
   });
 
-  it("has the same key when it is told twice, and another for other words", () => {
+  it("has the same key when it arrives twice, and another key for another text", () => {
     const payload = fixture("claude-code/user-prompt", "/shop") as Payload;
     const key = (given: Payload, at: number) =>
       readEvent(given, "claude-code", null, {}, at)?.key;
@@ -72,7 +72,7 @@ describe("an agent's event", () => {
     assert.notEqual(key(bare, 1), key(bare, 2), "“go on” may be said twice");
   });
 
-  it("names what a patch writes, moves and deletes", () => {
+  it("lists what a patch writes, moves and deletes", () => {
     const event = read("codex/pre-edit");
     assert.deepEqual(event?.tool?.paths, [
       "src/price.ts",
@@ -82,7 +82,7 @@ describe("an agent's event", () => {
     assert.equal(event.tool.does, "delete");
   });
 
-  it("names every file that VS Code edits at once", () => {
+  it("lists every file that VS Code edits in one call", () => {
     const paths = (name: string) => read(`copilot-vscode/${name}`)?.tool?.paths;
     assert.deepEqual(paths("pre-edit-several"), [
       "/shop/src/app.ts",
@@ -94,7 +94,7 @@ describe("an agent's event", () => {
     ]);
   });
 
-  it("of Cursor on Windows has its folders and files as Windows names them", () => {
+  it("from Cursor on Windows has its paths converted to Windows paths", () => {
     const said = {
       ...(fixture("cursor/pre-delete", "/shop") as Payload),
       cwd: undefined,
@@ -104,7 +104,7 @@ describe("an agent's event", () => {
     const event = readEvent(said, "cursor", null, {}, 0, "win32");
     assert.deepEqual(event?.roots, ["c:/Users/sam/shop", "D:/other"]);
     assert.deepEqual(event.tool?.paths, ["c:/Users/sam/shop/src/old.ts"]);
-    // Elsewhere such a name is as good as any.
+    // On other platforms such a path is valid.
     const linux = readEvent(said, "cursor", null, {}, 0, "linux");
     assert.deepEqual(linux?.roots, said.workspace_roots);
   });
@@ -120,7 +120,7 @@ describe("an agent's event", () => {
       assert.deepEqual(event.tool.paths, ["a.ts"]);
     });
 
-  it("of a stranger's agent is read in our own words", () => {
+  it("from an unknown agent is read in the generic format", () => {
     const event = readEvent(
       {
         event: "before-tool",
@@ -151,7 +151,7 @@ describe("an agent's event", () => {
     [{ name: "think" }, "other"],
   ];
   for (const [tool, does] of strangers)
-    it(`of a stranger's agent with ${JSON.stringify(tool)} is a ${does}`, () => {
+    it(`from an unknown agent with ${JSON.stringify(tool)} is a ${does}`, () => {
       const event = { event: "before-tool", agent: "mine", tool };
       assert.equal(readEvent(event, "generic", null)?.tool?.does, does);
       const isAgents = readEvent(
@@ -162,7 +162,7 @@ describe("an agent's event", () => {
       assert.equal(isAgents?.tool?.does, "other");
     });
 
-  it("cannot pass for the person or the editor", () => {
+  it("cannot pass for the user or the editor", () => {
     for (const name of ["editor", "cli", "outside", "git", "restore"]) {
       const event = readEvent(
         { event: "prompt", agent: name },
@@ -173,7 +173,7 @@ describe("an agent's event", () => {
     }
   });
 
-  it("that is no JSON, empty, cut off or of other types is none", () => {
+  it("that is not JSON, empty, truncated or has wrong types is ignored", () => {
     for (const text of [
       "",
       "  ",
@@ -192,7 +192,7 @@ describe("an agent's event", () => {
     assert.equal(readEvent(wrong, "claude-code", null)?.tool, null);
   });
 
-  it("names every file that its tool is about, however many", () => {
+  it("lists every file that its tool affects, however many", () => {
     const paths = Array.from({ length: 2000 }, (_, n) => `f${n}`);
     const tool = { name: "delete_file", paths };
     const event = readEvent({ event: "before-tool", tool }, "generic", null);

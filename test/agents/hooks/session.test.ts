@@ -105,7 +105,7 @@ const SCRIPTS: Script[] = [
     },
   },
   {
-    // As Claude Code's hook in VS Code.
+    // VS Code, running Claude Code's hook.
     folder: "copilot-vscode",
     agent: "claude-code",
     source: "copilot",
@@ -122,7 +122,7 @@ const SCRIPTS: Script[] = [
   },
 ];
 
-describe("a session of an agent, told by its hooks", function () {
+describe("a session that an agent's hooks report", function () {
   this.timeout(120_000);
   let place: Place;
 
@@ -138,7 +138,7 @@ describe("a session of an agent, told by its hooks", function () {
   });
 
   for (const { folder, agent, source, front, events } of SCRIPTS)
-    it(`${folder} by the ${front}: session, prompt, guard, turn, and whose each change is`, async () => {
+    it(`${folder} by the ${front}: session, prompt, guard, turn, and the author of each change`, async () => {
       const tell = async (step: keyof Script["events"]) => {
         const event = events[step];
         if (!event) return;
@@ -154,17 +154,17 @@ describe("a session of an agent, told by its hooks", function () {
       };
       await tell("start");
       await recorded(place);
-      // The person writes between two turns; nobody is told of it.
+      // The user writes a file between two turns, without any event.
       place.write("notes.md", "mine\n");
       await tell("prompt");
       await recorded(place);
       await tell("edit");
       place.write("src/app.ts", "edited\n");
-      // Cursor's edit is of one file, the others' of two.
+      // Cursor edits one file, the other agents two.
       if (events.edit) place.write("src/price.ts", "const vat = 0.19;\n");
       await tell("edited");
       await tell("shell");
-      // What the guard must hold is recorded when the hook has returned.
+      // The hook returns only after the guard is recorded.
       fs.rmSync(`${place.root}/build`, { recursive: true });
       place.write("src/app.ts", "app\n");
       await tell("shelled");
@@ -212,7 +212,7 @@ describe("a session of an agent, told by its hooks", function () {
     plain("user-prompt", "UserPromptSubmit"),
     plain("session-end", "SessionEnd"),
   ])
-    it(`has no part in what a person writes between a refused command and the ${next}`, async () => {
+    it(`is not the author of what the user writes between a refused command and the ${next}`, async () => {
       const tell = async (name: string, registered: string, more = {}) => {
         const said = fixture(`claude-code/${name}`, place.root) as object;
         const args = ["claude-code", registered];
@@ -221,7 +221,7 @@ describe("a session of an agent, told by its hooks", function () {
       };
       await tell("user-prompt", "UserPromptSubmit");
       await tell("pre-shell-destructive", "PreToolUse");
-      // The person says no: neither PostToolUse nor Stop comes.
+      // The user refuses, so that neither PostToolUse nor Stop is sent.
       place.write("src/mine.ts", "mine\n");
       await tell(next, event, { prompt_id: "another", prompt: "Rather not" });
       await reading(place, (engine) => {
@@ -251,14 +251,14 @@ describe("a session of an agent, told by its hooks", function () {
     ["cursor", "cursor", "turn-end", "stop"],
     ["codex", "codex", "turn-end", "Stop"],
   ] as const)
-    it(`of ${agent} that used no tool has no part in what changed until its ${end}`, async () => {
+    it(`of ${agent} without any tool use is not the author of changes until its ${end}`, async () => {
       const tell = async (name: string, registered: string) => {
         const said = fixture(`${folder}/${name}`, place.root);
         await hook(place, "launcher", [agent, registered], said);
         await recorded(place);
       };
       await tell("session-start", "SessionStart");
-      // The agent only answers a question; the person works on.
+      // The agent only answers a question while the user keeps working.
       place.write("src/mine.ts", "mine\n");
       await tell(end, event);
       await reading(place, (engine) =>
@@ -266,7 +266,7 @@ describe("a session of an agent, told by its hooks", function () {
       );
     });
 
-  it("keeps its changes apart from those of the same agent's other session", async () => {
+  it("keeps its changes separate from those of the same agent's other session", async () => {
     const tell = async (
       event: string,
       session: string,
@@ -299,7 +299,7 @@ describe("a session of an agent, told by its hooks", function () {
     await tell("PreToolUse", "two", edit);
     place.write("src/app.ts", "two's\n");
     place.write("build/out.js", "one's\n");
-    // The first looks at everything, before the second has told that it is done.
+    // The first session captures everything before the second has reported its end.
     await tell("PostToolUse", "one", make);
     await tell("PostToolUse", "two", edit);
     await reading(place, (engine) => {
@@ -310,7 +310,7 @@ describe("a session of an agent, told by its hooks", function () {
     });
   });
 
-  it("has its guard in the folder where the command runs, if that has a history", async () => {
+  it("gets its guard in the folder where the command runs, if that has a history", async () => {
     const other = path.join(path.dirname(place.root), "other");
     fs.mkdirSync(path.join(other, "build"), { recursive: true });
     fs.writeFileSync(path.join(other, "build", "a.txt"), "a\n");
@@ -339,7 +339,7 @@ describe("a session of an agent, told by its hooks", function () {
     assert.equal(await guards(place.root), 0);
   });
 
-  it("says of an event that cannot be taken that it was left out", async () => {
+  it("logs an event that cannot be read", async () => {
     const inbox = path.join(place.dataDir, "hooks", "inbox");
     fs.mkdirSync(inbox, { recursive: true });
     fs.writeFileSync(path.join(inbox, "odd.event"), "odd");
@@ -350,7 +350,7 @@ describe("a session of an agent, told by its hooks", function () {
     assert.match(logOf(place), /left out: too large, or none of ours/);
   });
 
-  it("of Cursor has a guard before it deletes a file, and the deletion", async () => {
+  it("of Cursor gets a guard before it deletes a file, and is the author of the deletion", async () => {
     const cursor = connectables.find(({ name }) => name === "cursor")!;
     const where = { scope: "user", launcher: "/checkpoint" } as const;
     const [settings] = cursor.files({
@@ -366,7 +366,7 @@ describe("a session of an agent, told by its hooks", function () {
         string,
         string
       >;
-      // Cursor calls only what the settings that we write name.
+      // Cursor runs only the hooks in the settings that we write.
       const matcher = hooks[event ?? ""]?.[0]?.matcher ?? "nothing";
       if (!new RegExp(matcher).test(tool ?? "")) return;
       await hook(place, "launcher", ["cursor", event ?? ""], said);
@@ -386,7 +386,7 @@ describe("a session of an agent, told by its hooks", function () {
     });
   });
 
-  it("has its changes when its tool says in no way we know what it writes", async () => {
+  it("is the author of its changes even if its tool's input has an unknown format", async () => {
     const tell = async (event: string) => {
       const said = {
         hook_event_name: event,
@@ -410,7 +410,7 @@ describe("a session of an agent, told by its hooks", function () {
     });
   });
 
-  it("of a stranger's agent has its changes and its guards, whatever its tools are called", async () => {
+  it("of an unknown agent gets its changes and guards, whatever its tools are called", async () => {
     const tell = async (event: string, tool: object) => {
       const said = { event, agent: "mine", session: "s1", tool };
       await hook(place, "launcher", ["generic", event], said);
@@ -426,7 +426,7 @@ describe("a session of an agent, told by its hooks", function () {
     await tell("after-tool", shell);
     await reading(place, (engine) => {
       const [guard] = engine.list({ kinds: ["guard"] }).checkpoints;
-      assert.equal(guard?.name, "Before rm");
+      assert.equal(guard?.name, "Before rm gen.txt");
       const at = `#${guard.number}`;
       assert.equal(
         Buffer.from(engine.read(at, "gen.txt")).toString(),
@@ -437,7 +437,7 @@ describe("a session of an agent, told by its hooks", function () {
     });
   });
 
-  it("is rewound with its files, and undone", async () => {
+  it("can be rewound with its files, and the rewind undone", async () => {
     const tell = async (n: number, said: Record<string, string>) => {
       await hook(place, "launcher", ["generic"], {
         agent: "robot",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Conflict } from "../../src/engine/api";
-import type { RestoreReport } from "../../src/engine/model/restorePlan";
-import { assertSameTree } from "../helpers/tree";
-import { cliForEach, type CliWorkspace } from "./runCli";
+import type { Conflict } from "../../../src/engine/api";
+import type { RestoreReport } from "../../../src/engine/model/restorePlan";
+import { assertSameTree } from "../../helpers/tree";
+import { cliForEach, type CliWorkspace } from "../runCli";
 
 type Answer = RestoreReport & { conflicts: Conflict[] };
 const lines = (...changed: [number, string][]) => {
@@ -32,7 +32,7 @@ describe("checkpoint revert", function () {
     );
   });
 
-  it("takes back one checkpoint and keeps what came since", async () => {
+  it("reverts one checkpoint and keeps what came after it", async () => {
     work.write("a.txt", lines([2, "agent"], [17, "mine"]));
     await work.prints("create");
     const answer = await work.json<Answer>("revert", "1", "--yes");
@@ -45,7 +45,7 @@ describe("checkpoint revert", function () {
     assert.equal(work.text("agent.txt"), "made by the agent");
   });
 
-  it("takes back what a source changed, within paths", async () => {
+  it("reverts what a source changed, within paths", async () => {
     await work.prints(
       "revert",
       "--source",
@@ -60,7 +60,7 @@ describe("checkpoint revert", function () {
     assert.equal(work.text("a.txt"), lines());
   });
 
-  it("stops at conflicts with exit code 3, and writes nothing until each is decided", async () => {
+  it("stops at conflicts with exit code 3, and writes nothing until each is resolved", async () => {
     work.write("a.txt", lines([2, "mine"]));
     await work.prints("create");
     const before = work.tree();
@@ -91,7 +91,7 @@ describe("checkpoint revert", function () {
       text.stdout,
       /1 conflict; nothing was changed\.\n {2}a\.txt\n/,
     );
-    // A decision is given from where one stands, and so it is listed.
+    // A resolution is given and listed relative to the current directory.
     work.write("sub/x", "x");
     const below = await work.run(["revert", "1", "--yes"], {
       cwd: work.at("sub"),
@@ -110,15 +110,15 @@ describe("checkpoint revert", function () {
     assert.equal(work.text("a.txt"), "by hand\n");
   });
 
-  it("says so when nothing is left to take back", async () => {
+  it("reports that nothing is left to revert", async () => {
     await work.prints("revert", "1", "--yes");
     assert.equal(
       await work.prints("revert", "1"),
-      "Nothing to change: nothing of #1 is left in the files.\n",
+      "Nothing from #1 is left to revert.\n",
     );
   });
 
-  it("needs a word too", async () => {
+  it("needs confirmation as well", async () => {
     const before = work.tree();
     assert.equal((await work.run(["revert", "1"])).code, 2);
     const dry = await work.json<Answer>(

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { register } from "../../src/host/registry";
-import { folderKey } from "../../src/host/stores";
-import { cliForEach } from "./runCli";
+import { register } from "../../../src/host/registry";
+import { folderKey } from "../../../src/host/stores";
+import { cliForEach } from "../runCli";
 
 describe("checkpoint adopt", function () {
   this.timeout(60_000);
   const workspace = cliForEach();
 
   for (const hasOwnStore of [false, true])
-    it(`gives a moved folder its history back, the store ${hasOwnStore ? "in the data folder" : "named"}`, async () => {
+    it(`reattaches the history of a moved folder, with the store ${hasOwnStore ? "in the data folder" : "named"}`, async () => {
       const work = workspace({ "a.txt": "a" });
       const run = async (args: string[], cwd: string) => {
         const result = await work.run(args, { cwd, hasOwnStore });
@@ -21,19 +21,20 @@ describe("checkpoint adopt", function () {
       fs.renameSync(work.root, moved);
       const empty = (await run(["list"], moved)).said;
       assert.match(empty, /No checkpoints/);
-      // A store that was named is remembered by whoever named it.
+      // A store that was given with --store is not registered.
       assert.equal(
         empty.includes(`checkpoint adopt ${work.root}\n`),
         hasOwnStore,
       );
       const status = (await run(["status"], moved)).said;
       assert.equal(status.includes(`adopt ${work.root}`), hasOwnStore);
-      // Looking made it a store; one without a history of its own is not there to lose.
+      // Reading created the store; without checkpoints there is nothing to lose in
+      // it.
       const adopted = await run(["adopt", "../work"], moved);
       assert.equal(adopted.code, 0, adopted.said);
       assert.match(
         adopted.said,
-        /moved has the history of .*work: 1 checkpoint\./,
+        /moved now has the history of .*work: 1 checkpoint\./,
       );
       assert.match((await run(["list"], moved)).said, /before the move/);
       fs.writeFileSync(path.join(moved, "a.txt"), "changed");
@@ -41,8 +42,11 @@ describe("checkpoint adopt", function () {
       assert.equal(fs.readFileSync(path.join(moved, "a.txt"), "utf8"), "a");
     });
 
-  describe("that did not come to its end", () => {
-    /** A folder with a checkpoint, moved; and the command run there, in the default store. */
+  describe("that is interrupted or fails", () => {
+    /**
+     * A moved folder with a checkpoint, and the command run there, in the default
+     * store.
+     */
     async function movedFolder() {
       const work = workspace({ "a.txt": "a" });
       const run = async (cwd: string, ...args: string[]) => {
@@ -52,7 +56,7 @@ describe("checkpoint adopt", function () {
       await run(work.root, "create", "-m", "before the move");
       const moved = path.join(work.base, "moved");
       fs.renameSync(work.root, moved);
-      const data = path.join(work.home, "data", "checkpoint");
+      const data = work.dataDir;
       const stores = path.join(data, "stores");
       const adopted = async (...args: string[]) => {
         const { code, said } = await run(moved, "adopt", "../work", ...args);
@@ -65,7 +69,7 @@ describe("checkpoint adopt", function () {
       return { work, moved, data, stores, run, adopted };
     }
 
-    it("moves nothing when the settings cannot be read", async () => {
+    it("moves nothing if the settings cannot be read", async () => {
       const { moved, data, stores, run, adopted } = await movedFolder();
       const before = fs.readdirSync(stores);
       const config = path.join(data, "config.json");
@@ -76,7 +80,7 @@ describe("checkpoint adopt", function () {
       await adopted();
     });
 
-    it("puts everything back when the folder is none to record", async () => {
+    it("moves everything back if the folder must not be recorded", async () => {
       const { work, stores, run, adopted } = await movedFolder();
       const before = fs.readdirSync(stores);
       const { said } = await run(work.home, "adopt", "../work");
@@ -85,7 +89,7 @@ describe("checkpoint adopt", function () {
       await adopted();
     });
 
-    it("puts a history of its own back with it", async () => {
+    it("also moves the folder's own history back", async () => {
       const { moved, stores, run, adopted } = await movedFolder();
       await run(moved, "create", "-m", "own");
       const before = fs.readdirSync(stores);
@@ -109,9 +113,9 @@ describe("checkpoint adopt", function () {
     });
 
     for (const args of [[], ["--force"]])
-      it(`goes on after it was killed (${args.join() || "no --force"})`, async () => {
+      it(`continues after being killed (${args.join() || "no --force"})`, async () => {
         const { work, moved, stores, run, adopted } = await movedFolder();
-        // As it leaves things between its rename and its record.
+        // The state between its rename and its record.
         fs.renameSync(
           path.join(stores, folderKey(work.root)),
           path.join(stores, folderKey(moved)),
@@ -121,7 +125,7 @@ describe("checkpoint adopt", function () {
         assert.deepEqual(fs.readdirSync(stores), [folderKey(moved)]);
       });
 
-    it("goes on where the history is kept elsewhere", async () => {
+    it("continues if histories are kept elsewhere", async () => {
       const { work, moved, data, stores, adopted } = await movedFolder();
       const elsewhere = path.join(work.base, "editor", "stores");
       fs.mkdirSync(elsewhere, { recursive: true });
@@ -137,7 +141,7 @@ describe("checkpoint adopt", function () {
     });
   });
 
-  it("moves nothing when another history has the place", async () => {
+  it("moves nothing if another history is already there", async () => {
     const work = workspace({ "a.txt": "a" });
     const run = (cwd: string, ...args: string[]) =>
       work.run(args, { cwd, hasOwnStore: true });
@@ -145,7 +149,7 @@ describe("checkpoint adopt", function () {
     const moved = path.join(work.base, "moved");
     fs.renameSync(work.root, moved);
     await run(moved, "create", "-m", "own");
-    const data = path.join(work.home, "data", "checkpoint");
+    const data = work.dataDir;
     const elsewhere = path.join(work.base, "editor", "stores");
     fs.cpSync(path.join(data, "stores"), elsewhere, { recursive: true });
     register(data, {
@@ -159,7 +163,7 @@ describe("checkpoint adopt", function () {
     assert.equal(fs.readdirSync(elsewhere).length, 2);
   });
 
-  it("refuses what is still there, what is not known, and what has a history", async () => {
+  it("refuses a folder that still exists, one without a history, and one that has its own", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create");
     const other = path.join(work.base, "other");

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { asRecorded } from "../../src/cli/spelling";
-import { CaselessWorkspace, caselessDisk } from "../fidelity/caselessDisk";
-import { workspaceForEach } from "../helpers/tempWorkspace";
+import { asRecorded } from "../../../src/cli/line/knownPaths";
+import { CaselessWorkspace, caselessDisk } from "../../fidelity/caselessDisk";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("the spelling of a path that somebody gives", () => {
+describe("the spelling of a path argument", () => {
   const makeWorkspace = workspaceForEach();
 
-  it("is the disk's where it takes A for a, unless the history knows the other", async () => {
-    const workspace = new CaselessWorkspace(false, {
+  it("is the disk's on a case-insensitive disk, unless the history has the given one", async () => {
+    const workspace = new CaselessWorkspace(false, false, {
       "Src/README": "1",
       old: "1",
     });
     try {
       const engine = await workspace.open();
-      const disk = caselessDisk(workspace.root, false);
+      const disk = caselessDisk(workspace.root, false, false);
       engine.capture();
       workspace.rename("old", "OLD");
       engine.capture();
@@ -28,7 +28,7 @@ describe("the spelling of a path that somebody gives", () => {
     }
   });
 
-  it("stays as it is on a disk that tells them apart", async function () {
+  it("is unchanged on a case-sensitive disk", async function () {
     const workspace = makeWorkspace({ README: "1" });
     if (workspace.exists("readme")) this.skip();
     const engine = await workspace.open();

@@ -1,26 +1,23 @@
 import assert from "node:assert/strict";
-import { checkpointRows } from "../../src/cli/checkpointText";
-import type { Checkpoint } from "../../src/engine/model/checkpoint";
+import { checkpointRows } from "../../../src/cli/text/checkpointText";
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
 import {
-  agoText,
   colour,
-  count,
   plain,
   printable,
   printableJson,
-  sizeText,
   table,
   wantsColour,
-} from "../../src/cli/text";
-import { cutToWidth, widthOf } from "../../src/cli/width";
+} from "../../../src/cli/text/text";
+import { cutToWidth, widthOf } from "../../../src/cli/text/width";
 
 describe("text for people", () => {
-  it("is coloured on a terminal only, and never against NO_COLOR", () => {
+  it("is coloured only on a terminal, and never with NO_COLOR", () => {
     assert.equal(wantsColour({}, true), true);
     assert.equal(wantsColour({}, false), false);
     assert.equal(wantsColour({ NO_COLOR: "1" }, true), false);
     assert.equal(wantsColour({ NO_COLOR: "1", FORCE_COLOR: "1" }, true), false);
-    // An empty NO_COLOR counts as none, as no-color.org has it.
+    // An empty NO_COLOR counts as unset, as no-color.org says.
     assert.equal(wantsColour({ NO_COLOR: "" }, true), true);
     assert.equal(wantsColour({ FORCE_COLOR: "1" }, false), true);
     assert.equal(wantsColour({ FORCE_COLOR: "0" }, true), false);
@@ -30,7 +27,7 @@ describe("text for people", () => {
     assert.equal(wantsColour({ TERM: "dumb" }, true), false);
   });
 
-  it("is coloured where it goes to, not where stdout goes to", () => {
+  it("is coloured depending on its own stream, not on stdout", () => {
     const { isTTY } = process.stdout;
     process.stdout.isTTY = false;
     try {
@@ -40,7 +37,7 @@ describe("text for people", () => {
     }
   });
 
-  it("does nothing to a terminal, whatever a file is called", () => {
+  it("cannot control a terminal, whatever a file is called", () => {
     assert.equal(printable("a\x1b[2Jb\r\n\tc"), "a\\x1b[2Jb\\x0d\\n\\tc");
     assert.equal(printable("evil\u202etxt.exe"), "evil\\u202etxt.exe");
     assert.equal(printable("\u061ca"), "\\u061ca");
@@ -52,7 +49,7 @@ describe("text for people", () => {
     assert.deepEqual(JSON.parse(document), value);
   });
 
-  it("lines columns up, colours or not", () => {
+  it("aligns columns, with and without colours", () => {
     const rows = (paint: typeof plain) =>
       table(
         [
@@ -67,7 +64,7 @@ describe("text for people", () => {
     assert.deepEqual(bare, rows(plain));
   });
 
-  it("lines columns up by what a terminal shows, not by what a text is made of", () => {
+  it("aligns columns by displayed width, not by string length", () => {
     const names = [
       "plain",
       "名前",
@@ -90,12 +87,13 @@ describe("text for people", () => {
     assert.equal(cutToWidth("a👨‍👩‍👧b", 2), "a");
   });
 
-  it("has a checkpoint on one line of a terminal, if that leaves enough of its name", () => {
+  it("puts a checkpoint on one line of a terminal if enough of its name fits", () => {
     const checkpoint = (number: number, name: string, pinned = false) =>
       ({
         ...{ number, name, pinned, kind: "manual", source: "cli" },
         createdAt: "2026-11-16T10:00:00Z",
         filesChanged: { added: 1, modified: 0, deleted: 0 },
+        verdicts: [] as Checkpoint["verdicts"],
       }) as Checkpoint;
     const rows = (columns?: number, paint = plain) =>
       checkpointRows(
@@ -121,20 +119,5 @@ describe("text for people", () => {
     for (const line of rows(before + 17, colour))
       assert.ok(widthOf(line) <= before + 17, line);
     assert.deepEqual(names(rows(before + 15)), whole);
-  });
-
-  it("counts, measures and dates as people do", () => {
-    assert.equal(count(1, "file"), "1 file");
-    assert.equal(count(1234, "file"), "1,234 files");
-    assert.equal(sizeText(0), "0 bytes");
-    assert.equal(sizeText(1), "1 byte");
-    assert.equal(sizeText(2048), "2.0 KB");
-    assert.equal(sizeText(300 * 1024 * 1024), "300 MB");
-    const now = Date.parse("2026-11-16T10:00:00Z");
-    assert.equal(agoText("2026-11-16T09:59:30Z", now), "just now");
-    assert.equal(agoText("2026-11-16T09:01:00Z", now), "59 minutes ago");
-    assert.equal(agoText("2026-11-16T07:00:00Z", now), "3 hours ago");
-    assert.equal(agoText("2026-11-14T09:00:00Z", now), "2 days ago");
-    assert.equal(agoText("2026-11-17T09:00:00Z", now), "just now");
   });
 });

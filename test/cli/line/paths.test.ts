@@ -6,11 +6,11 @@ import {
   toScope,
   toWorkspaceGlob,
   toWorkspacePath,
-} from "../../src/cli/paths";
-import { CheckpointError } from "../../src/engine/model/errors";
-import { workspaceForEach } from "../helpers/tempWorkspace";
+} from "../../../src/cli/line/paths";
+import { CheckpointError } from "../../../src/engine/model/errors";
+import { workspaceForEach } from "../../helpers/tempWorkspace";
 
-describe("paths that a person gives", () => {
+describe("path arguments", () => {
   const workspace = workspaceForEach();
   const code = (given: string, root: string, cwd = root) => {
     try {
@@ -20,7 +20,7 @@ describe("paths that a person gives", () => {
     }
   };
 
-  it("are relative to where they stand inside the workspace", () => {
+  it("are relative to the current directory inside the workspace", () => {
     const { root } = workspace({ "src/a": "" });
     const src = path.join(root, "src");
     assert.equal(toWorkspacePath("a", root, src), "src/a");
@@ -30,12 +30,12 @@ describe("paths that a person gives", () => {
     assert.equal(toWorkspacePath(path.join(root, "x"), root, src), "x");
   });
 
-  it("are relative to the workspace from elsewhere", () => {
+  it("are relative to the workspace from anywhere else", () => {
     const { root, base } = workspace();
     assert.equal(toWorkspacePath("a/b", root, base), "a/b");
   });
 
-  it("are said as they would be given", () => {
+  it("are printed as they would be typed", () => {
     const { root, base } = workspace({ "src/a": "" });
     const src = path.join(root, "src");
     for (const cwd of [root, src, base])
@@ -48,13 +48,13 @@ describe("paths that a person gives", () => {
     assert.equal(fromWorkspacePath("src", root, src), ".");
   });
 
-  it("may be globs, from where they stand as well", () => {
+  it("may be globs, also relative to the current directory", () => {
     const { root, base } = workspace({ "a[b]/c": "" });
     const at = (...names: string[]) => path.join(root, ...names);
     assert.equal(toWorkspaceGlob("*.ts", root, root), "*.ts");
     assert.equal(toWorkspaceGlob("./x/**", root, root), "x/**");
     assert.equal(toWorkspaceGlob("*.ts", root, base), "*.ts");
-    // As at the root, a name alone means any of that name.
+    // As at the root, a bare name matches at any depth.
     assert.equal(toWorkspaceGlob("*", root, at("a[b]")), "a\\[b\\]/**/*");
     assert.equal(toWorkspaceGlob("./*", root, at("a[b]")), "a\\[b\\]/*");
     assert.equal(toWorkspaceGlob("../*.md", root, at("a[b]")), "*.md");
@@ -63,7 +63,7 @@ describe("paths that a person gives", () => {
     });
   });
 
-  it("cannot leave it", () => {
+  it("cannot lead out of the workspace", () => {
     const { root, base } = workspace();
     for (const given of ["..", "../x", "a/../../x", "/etc/passwd", base])
       assert.equal(code(given, root), "bad-path", given);
@@ -79,7 +79,7 @@ describe("paths that a person gives", () => {
     assert.equal(toWorkspacePath(path.join(link, "gone"), root, root), "gone");
   });
 
-  it("mean the recorded name where a link stands now", () => {
+  it("mean the recorded path even if a link is there now", () => {
     const work = workspace();
     work.link("dir", "/etc");
     assert.equal(
@@ -88,7 +88,7 @@ describe("paths that a person gives", () => {
     );
   });
 
-  it("make a scope, which is everything when one of them is", () => {
+  it("form a scope, which is everything if one of them is the workspace", () => {
     const { root } = workspace();
     assert.equal(toScope(null, root, root), undefined);
     assert.equal(toScope([], root, root), undefined);

@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cliFile, cliForEach, type CliWorkspace } from "./runCli";
+import { cliFile, cliForEach, type CliWorkspace } from "../runCli";
+import { verbs } from "../../../src/cli/verbs";
 
-/** How each shell completes a line, the last word being typed, when it has our script. */
+/**
+ * Completes a line in each shell, with our script loaded and the last word being
+ * typed.
+ */
 const DRIVERS = {
   bash: `source "$1"; shift; COMP_WORDS=(checkpoint "$@"); COMP_CWORD=$#; _checkpoint; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // As zsh would: what is added goes through compadd, files through _files.
+  // Like zsh: candidates go through compadd, files through _files.
   zsh: `compdef() { : }; compadd() { print -rl -- "\${@[\${@[(i)--]}+1,-1]}" }; _files() { print -rl -- *(N) }
     source "$1"; shift; words=(checkpoint "$@"); CURRENT=$#words; _checkpoint`,
   fish: `source $argv[1]; complete -C (string join -- ' ' checkpoint $argv[2..-1])`,
@@ -83,16 +87,16 @@ describe("checkpoint completion", function () {
       assert.deepEqual(next("restore", "0", "--", "some"), ["some-file.txt"]);
     });
 
-  it("answers what can come next, with what it means", async () => {
+  it("lists what can come next, and its meaning", async () => {
     const work = workspace({ a: "a" });
     type Answer = { words: { word: string; help: string }[]; files: unknown };
     const next = async (...words: string[]) =>
       work.json<Answer>("completion", "zsh", "--", ...words);
     const { words } = await next("revert", "--so");
     assert.deepEqual(words, [
-      { word: "--source", help: "Take back what this source changed" },
+      { word: "--source", help: "Revert what this source changed" },
     ]);
-    // In one word, or in the three that bash makes of it.
+    // As one word, or as the three words that bash makes of it.
     assert.equal(
       (await next("create", "--kind=g")).words[0]?.word,
       "--kind=guard",
@@ -111,10 +115,10 @@ describe("checkpoint completion", function () {
       assert.deepEqual(await next(...line), { words: [], files: null });
   });
 
-  it("offers the options of every verb only where they do something", async () => {
-    const { whatNext } = await import("../../src/cli/whatNext");
+  it("offers global options only where they have an effect", async () => {
+    const { complete } = await import("../../../src/cli/line/complete");
     const offered = async (...verb: string[]) =>
-      (await whatNext([...verb, "--"])).words.map(({ word }) => word);
+      (await complete(verbs, [...verb, "--"])).words.map(({ word }) => word);
     for (const verb of ["mcp", "hook"])
       assert.ok(!(await offered(verb)).includes("--json"), verb);
     for (const line of [["list"], ["thread", "record"], []])
@@ -128,7 +132,7 @@ describe("checkpoint completion", function () {
     assert.match(await work.prints("help", "create"), /--exclude/);
   });
 
-  it("makes no history of a folder by being asked", async () => {
+  it("does not create a history", async () => {
     const work = workspace({ a: "a" });
     const { words } = await work.json<{ words: unknown[] }>(
       ...["completion", "bash", "--", "show", ""],
@@ -137,14 +141,14 @@ describe("checkpoint completion", function () {
     assert.equal(fs.existsSync(path.join(work.base, "own")), false);
   });
 
-  it("offers every verb and every option of it", async () => {
+  it("offers every verb and all its options", async () => {
     const work = workspace();
-    const { verbs } = await work.json<{
+    const { verbs: told } = await work.json<{
       verbs: { verb: string; options: { name: string }[] }[];
     }>("help");
-    const { whatNext } = await import("../../src/cli/whatNext");
-    const first = await whatNext([""]);
-    for (const { verb, options } of verbs) {
+    const { complete } = await import("../../../src/cli/line/complete");
+    const first = await complete(verbs, [""]);
+    for (const { verb, options } of told) {
       const [one, two] = verb.split(" ");
       assert.ok(
         first.words.some(({ word }) => word === one),
@@ -152,9 +156,11 @@ describe("checkpoint completion", function () {
       );
       if (two !== undefined)
         assert.ok(
-          (await whatNext([one!, ""])).words.some(({ word }) => word === two),
+          (await complete(verbs, [one!, ""])).words.some(
+            ({ word }) => word === two,
+          ),
         );
-      const offered = await whatNext([...verb.split(" "), "--"]);
+      const offered = await complete(verbs, [...verb.split(" "), "--"]);
       for (const { name } of options)
         assert.ok(
           offered.words.some(({ word }) => word === name),

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import os from "node:os";
 import path from "node:path";
-import guard from "../../src/cli/commands/guard";
-import { Context } from "../../src/cli/context";
-import type { Checkpoint } from "../../src/engine/model/checkpoint";
-import { CheckpointError } from "../../src/engine/model/errors";
-import type { RestoreReport } from "../../src/engine/model/restorePlan";
-import { assertSameTree } from "../helpers/tree";
-import { cliFile, cliForEach, resultOf } from "./runCli";
-import { terminal } from "./terminal";
+import guard from "../../../src/cli/commands/guard";
+import { Context } from "../../../src/cli/context";
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import { SaidError } from "../../../src/wording/said";
+import type { RestoreReport } from "../../../src/engine/model/restorePlan";
+import { verbs } from "../../../src/cli/verbs";
+import { assertSameTree } from "../../helpers/tree";
+import { cliFile, cliForEach, resultOf } from "../runCli";
+import { terminal } from "../terminal";
 
-/** A command that is there on every platform: Node itself. */
+/** A command that exists on every platform: Node itself. */
 const node = (script: string) => ["--", process.execPath, "-e", script];
 const BREAK = `
   const fs = require("fs");
@@ -31,7 +32,7 @@ describe("checkpoint guard", function () {
   const workspace = cliForEach();
   const files = { "a.txt": "a", "dir/b.txt": "b" };
 
-  it("makes a guard and passes on what a good command does", async () => {
+  it("creates a guard and passes on the output of a successful command", async () => {
     const work = workspace(files);
     const result = await work.run([
       "guard",
@@ -54,7 +55,7 @@ describe("checkpoint guard", function () {
     assert.equal(await work.prints("cat", "0", "a.txt"), "a");
   });
 
-  it("ends as the command ends, and says how to go back", async () => {
+  it("exits with the command's exit code, and says how to undo its changes", async () => {
     const work = workspace(files);
     const result = await work.run(["guard", ...node(BREAK)]);
     assert.equal(result.code, 7);
@@ -63,13 +64,14 @@ describe("checkpoint guard", function () {
     assert.equal(work.text("a.txt"), "broken");
   });
 
-  it("goes back with --yes", async () => {
+  it("undoes the changes with --yes", async () => {
     const work = workspace(files);
     const before = work.tree();
     const result = await work.run(["guard", "--yes", ...node(BREAK)]);
     assert.equal(result.code, 7);
     assertSameTree(work.tree(), before);
-    // Both guards are called by what they came before, as one would type it.
+    // Both guards are named after the command that followed, as a user would type
+    // it.
     const { checkpoints } = await work.json<{
       checkpoints: { name: string }[];
     }>("list");
@@ -78,7 +80,7 @@ describe("checkpoint guard", function () {
     assert.match(restored ?? "", /^Before restore to #0 Before /);
   });
 
-  it("answers in JSON, with what the command said kept out of it", async () => {
+  it("answers in JSON, without the command's output", async () => {
     const work = workspace(files);
     const result = await work.run(["guard", "--yes", "--json", ...node(BREAK)]);
     assert.equal(result.code, 7);
@@ -95,7 +97,7 @@ describe("checkpoint guard", function () {
     assert.equal(answer.restored?.applied, true);
   });
 
-  it("restores nothing when the command changed nothing", async () => {
+  it("restores nothing if the command changed nothing", async () => {
     const work = workspace(files);
     const result = await work.run([
       "guard",
@@ -106,7 +108,7 @@ describe("checkpoint guard", function () {
     assert.match(result.stderr, /changed no recorded file/);
   });
 
-  it("says so when there is no such command, as a shell does", async () => {
+  it("reports a command that does not exist, like a shell", async () => {
     const result = await workspace(files).run([
       "guard",
       "--",
@@ -116,14 +118,14 @@ describe("checkpoint guard", function () {
     assert.match(result.stderr, /“no-such-command-here” cannot be started/);
   });
 
-  it("says so when a command may not be executed", async function () {
+  it("reports a command that is not executable", async function () {
     if (process.platform === "win32") return;
     const result = await workspace(files).run(["guard", "--", "./a.txt"]);
     assert.equal(result.code, 127);
-    assert.match(result.stderr, /cannot be started: it may not be executed/);
+    assert.match(result.stderr, /cannot be started: it is not executable/);
   });
 
-  it("counts any signal as a shell does", async function () {
+  it("returns the exit code of a shell for any signal", async function () {
     if (process.platform === "win32") return;
     const { code } = await workspace(files).run([
       "guard",
@@ -132,7 +134,7 @@ describe("checkpoint guard", function () {
     assert.equal(code, 128 + os.constants.signals.SIGUSR2);
   });
 
-  it("says how to take the changes back after Ctrl-C at the question", async () => {
+  it("says how to undo the changes after Ctrl-C at the prompt", async () => {
     const work = workspace(files);
     const engine = await work.open();
     let said = "";
@@ -143,32 +145,32 @@ describe("checkpoint guard", function () {
     );
     context.open = () => Promise.resolve(engine);
     context.agrees = () =>
-      Promise.reject(new CheckpointError("cancelled", "Nothing was changed."));
+      Promise.reject(new SaidError("cancelled", "Nothing was changed."));
     const [, ...rest] = node(
       "require('fs').writeFileSync('a.txt', 'broken'); process.exit(7)",
     );
-    const call = { values: {}, operands: [], rest, context };
+    const call = { values: {}, operands: [], rest, context, verbs };
     assert.equal(await guard.run(call), 7);
-    assert.match(said, /To take its changes back: checkpoint restore 0\n$/);
+    assert.match(said, /To undo its changes: checkpoint restore 0\n$/);
     assert.doesNotMatch(said, /Nothing was changed/);
   });
 
-  it("names a moment when the guard itself is gone", async () => {
+  it("refers to a moment if the guard itself was removed", async () => {
     const work = workspace(files);
     await work.prints("create");
     work.write("a.txt", "worked on");
     const own = path.join(work.base, "own");
-    const line = [cliFile, "--store", own, "guard", ...node("")];
-    const script = `for (let i = 0; i < 6; i++)
+    const line = [cliFile, "--store", own, "delete", "1"];
+    const script = `
       require("child_process").spawnSync(process.execPath, ${JSON.stringify(line)});
       ${BREAK}`;
     const { stderr } = await work.run(["guard", ...node(script)]);
-    assert.match(stderr, /To take its changes back: checkpoint restore @2\n/);
+    assert.match(stderr, /To undo its changes: checkpoint restore @2\n/);
     await work.prints("restore", "@2", "--yes");
     assert.equal(work.text("a.txt"), "worked on");
   });
 
-  it("passes a signal on and reports it as a shell does", async function () {
+  it("forwards a signal and reports it like a shell", async function () {
     if (process.platform === "win32") return;
     const work = workspace(files);
     const child = work.start([

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import type { RestoreReport } from "../../src/engine/model/restorePlan";
-import { assertSameTree } from "../helpers/tree";
-import { cliForEach, type CliWorkspace } from "./runCli";
+import type { RestoreReport } from "../../../src/engine/model/restorePlan";
+import { scanFrames } from "../../../src/engine/store/journal/journal";
+import { assertSameTree } from "../../helpers/tree";
+import { cliForEach, type CliWorkspace } from "../runCli";
 
 type Answer = Pick<RestoreReport, "plan" | "applied" | "guard" | "failures">;
 
@@ -20,7 +21,7 @@ describe("checkpoint restore, undo, redo", function () {
     work.remove("c.txt");
   });
 
-  it("shows what it would do and does nothing with --dry-run", async () => {
+  it("only shows what it would do with --dry-run", async () => {
     const before = work.tree();
     const answer = await work.json<Answer>("restore", "0", "--dry-run");
     assert.deepEqual(
@@ -42,14 +43,14 @@ describe("checkpoint restore, undo, redo", function () {
     const text = await work.prints("restore", "0", "-n");
     assert.match(
       text,
-      /^3 files to write, 1 to delete; nothing was changed yet\.\n/,
+      /^2 files will be replaced, 1 file will be recreated, 1 file will be deleted\. Nothing has been changed yet\.\n/,
     );
     assert.match(text, /^ {2}create {2}c\.txt$/m);
     assert.match(text, /^ {2}delete {2}new\.txt$/m);
     assertSameTree(work.tree(), before);
   });
 
-  it("names the sources there are when one is misspelt", async () => {
+  it("lists the known sources if one is misspelt", async () => {
     await work.prints("create", "--source", "codex");
     for (const line of [
       ["restore", "0", "--only-source", "codx"],
@@ -58,12 +59,12 @@ describe("checkpoint restore, undo, redo", function () {
     ]) {
       const { exit, code, message, hint } = await work.problem(...line);
       assert.deepEqual([exit, code], [1, "not-found"]);
-      assert.equal(message, "This history knows no source “codx”.");
-      assert.match(hint!, /^It knows codex, cli, outside\./);
+      assert.equal(message, "Nothing in this history was changed by “codx”.");
+      assert.match(hint!, /^Known sources: codex, cli, outside\./);
     }
   });
 
-  it("says what was changed since the restore that is undone", async () => {
+  it("lists what changed since the restore being undone", async () => {
     await work.prints("restore", "0", "--yes");
     assert.doesNotMatch(await work.prints("undo", "-n"), /Changed since/);
     work.write("a.txt", "worked on");
@@ -71,13 +72,13 @@ describe("checkpoint restore, undo, redo", function () {
     const text = await work.prints("undo", "-n");
     assert.match(
       text,
-      /^Changed since that restore, and kept in the guard:\n {2}a\.txt\n {2}new\.txt$/m,
+      /^These newer changes will be replaced:\n {2}a\.txt\n {2}new\.txt$/m,
     );
     const { plan } = await work.json<Answer>("undo", "-n");
     assert.deepEqual(plan.changedSince, ["a.txt", "new.txt"]);
   });
 
-  it("tells of others' changes in files that one source changed, not of its own", async () => {
+  it("warns of others' changes in the files of one source, not of its own", async () => {
     work.write("b.txt", "1\n2\n3\n4\n5\n");
     await work.prints("create", "-m", "base");
     work.write("b.txt", "bot\n2\n3\n4\n5\n");
@@ -91,11 +92,11 @@ describe("checkpoint restore, undo, redo", function () {
     assert.doesNotMatch(await work.prints(...revert), /thers/);
     assert.match(
       await work.prints(...restore),
-      /^Changes of others in these files go too:\n {2}b\.txt \(.+\)\nTo keep them: checkpoint revert --source bot$/m,
+      /^These newer changes will be replaced:\n {2}b\.txt \(.+\)\nTo keep their changes, use “checkpoint revert --source bot”\.$/m,
     );
   });
 
-  it("does not count what it did as changes that status tells of", async () => {
+  it("does not show up as changes in status", async () => {
     await work.prints("create", "-m", "later");
     await work.prints("restore", "start", "--yes");
     await work.prints("undo", "--yes");
@@ -115,13 +116,13 @@ describe("checkpoint restore, undo, redo", function () {
     ]) {
       const result = await work.run(verb, { input: "y\n" });
       assert.equal(result.code, 2);
-      assert.match(result.stdout + result.stderr, /needs your word/);
+      assert.match(result.stdout + result.stderr, /needs confirmation/);
       assert.match(result.stdout + result.stderr, /--yes/);
     }
     assertSameTree(work.tree(), before);
   });
 
-  it("puts everything back, and undo and redo go to and fro", async () => {
+  it("restores everything, and undo and redo switch back and forth", async () => {
     const changed = work.tree();
     const answer = await work.json<Answer>("restore", "0", "--yes");
     assert.equal(answer.applied, true);
@@ -140,12 +141,12 @@ describe("checkpoint restore, undo, redo", function () {
     const said = await work.prints("undo", "-y");
     assert.match(
       said,
-      /^Done: 2 files? written, 1 deleted\.|^Done: 3 files written, 1 deleted\./,
+      /^Done: 2 files replaced, 1 file recreated, 1 file deleted\. .* To redo it, use “checkpoint redo”\.$/m,
     );
     assertSameTree(work.tree(), changed);
   });
 
-  it("keeps to the paths it is given", async () => {
+  it("is limited to the given paths", async () => {
     await work.prints("restore", "0", "--yes", "--", "dir", "c.txt");
     assert.equal(work.text("dir/b.txt"), "b");
     assert.equal(work.text("c.txt"), "c");
@@ -153,7 +154,7 @@ describe("checkpoint restore, undo, redo", function () {
     assert.equal(work.text("new.txt"), "new");
   });
 
-  it("takes back only what one source changed", async () => {
+  it("restores only what one source changed", async () => {
     await work.prints("create");
     work.write("agent.txt", "by the agent");
     work.write("a.txt", "by the agent");
@@ -164,7 +165,7 @@ describe("checkpoint restore, undo, redo", function () {
     assert.equal(work.text("new.txt"), "new");
   });
 
-  it("goes back to a moment that nobody named, and to a time", async () => {
+  it("restores to a moment without a checkpoint, and to a time", async () => {
     const { moment } = await work
       .json<{ moment: number }>("status")
       .then(async () => ({
@@ -178,29 +179,40 @@ describe("checkpoint restore, undo, redo", function () {
     assert.deepEqual([long.exit, long.code], [1, "not-found"]);
   });
 
-  it("says so when there is nothing to do", async () => {
+  it("reports that there is nothing to do", async () => {
     await work.prints("restore", "0", "--yes");
     const dry = await work.json<Answer>("restore", "0", "--dry-run");
     assert.deepEqual([dry.plan.writes, dry.plan.deletes], [[], []]);
-    assert.match(await work.prints("restore", "0"), /^Nothing to change/);
+    assert.match(
+      await work.prints("restore", "0"),
+      /^The workspace already matches #0/,
+    );
     await work.prints("create", "--source", "codex");
     work.write("a.txt", "mine");
     assert.match(
       await work.prints("restore", "0", "--only-source", "codex"),
-      /^Nothing to change: nothing that codex changed since #0.* is left in the files\.\n$/,
+      /^Nothing that codex changed since #0.* is left to restore\.\n$/,
     );
   });
 
-  it("says so when there is nothing to undo", async () => {
+  it("reports that there is nothing to undo", async () => {
     const { exit, code } = await work.problem("undo", "--yes");
     assert.deepEqual([exit, code], [1, "nothing-to-undo"]);
   });
 
-  it("writes a line into restore.log", async () => {
+  it("writes a line to restore.log", async () => {
     await work.prints("restore", "0", "--yes");
     const { store } = await work.json<{ store: string }>("status");
     const log = fs.readFileSync(`${store}/restore.log`, "utf8");
     assert.equal(log.trimEnd().split("\n").length, 1);
     assert.match(log, /restore/);
+  });
+
+  it("has synced its files when it exits, and records that", async () => {
+    await work.prints("restore", "0", "--yes");
+    const { store } = await work.json<{ store: string }>("status");
+    const journal = fs.readFileSync(`${store}/journal/1.log`);
+    const kinds = scanFrames(journal).frames.map(({ record }) => record.t);
+    assert.deepEqual(kinds.slice(-2), ["end", "settled"]);
   });
 });

@@ -2,7 +2,45 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { cliFile, cliForEach, resultOf } from "./runCli";
+import { Output, type Streams } from "../../../src/cli/text/output";
+import { cliFile, cliForEach, resultOf } from "../runCli";
+
+describe("the content of a recorded file", () => {
+  const shown = (bytes: string | Uint8Array, stdoutIsTerminal: boolean) => {
+    const out: Buffer[] = [];
+    const streams: Streams = {
+      env: {},
+      stdinIsTerminal: true,
+      stdoutIsTerminal,
+      stderrIsTerminal: true,
+      writeOut: (given) => void out.push(Buffer.from(given)),
+      writeErr: () => {},
+    };
+    new Output(streams, false).content(Buffer.from(bytes), "a.txt");
+    return Buffer.concat(out);
+  };
+  const hostile = "\x1b]0;title\x07a\tb\r\n\x1b[2J\u202eabc\u009b31m\rX\n";
+
+  it("is written byte for byte to a file or a pipe", () => {
+    assert.equal(shown(hostile, false).toString(), hostile);
+    const bytes = Buffer.from([0, 255, 27]);
+    assert.deepEqual(shown(bytes, false), bytes);
+  });
+
+  it("is escaped on a terminal", () => {
+    assert.equal(
+      shown(hostile, true).toString(),
+      "\\x1b]0;title\\x07a\tb\n\\x1b[2J\\u202eabc\\x9b31m\\x0dX\n",
+    );
+    assert.equal(
+      shown("plain\ttext: ü\n", true).toString(),
+      "plain\ttext: ü\n",
+    );
+    assert.throws(() => shown(Buffer.from([65, 0, 66]), true), {
+      code: "bad-input",
+    });
+  });
+});
 
 describe("what the command prints", function () {
   this.timeout(120_000);
@@ -57,7 +95,7 @@ describe("what the command prints", function () {
       assert.ok(examples.length > 0, verb);
       for (const [line] of examples) assert.match(line, /checkpoint /);
     }
-    // What is called in many ways is shown on several lines, none cut inside of [ ].
+    // A long usage is wrapped to several lines, never inside [ ].
     const create = await work.prints("help", "create");
     const [, , ...called] = create.split("\n\n", 2).join("\n\n").split("\n");
     assert.ok(called.length > 1);
@@ -80,14 +118,14 @@ describe("what the command prints", function () {
     }
   });
 
-  it("says of an option what it can be before what it is by default", async () => {
+  it("lists an option's choices before its default", async () => {
     assert.match(
       await workspace().prints("help", "import"),
-      /--kind K +Its kind: automatic, [^;]*session;\s+default: as it was\n/,
+      /--kind K +Its kind: automatic, [^;]*session\s+\(default: as exported\)\n/,
     );
   });
 
-  it("names in its help every form of a reference that an error names", async () => {
+  it("lists in its help every form of a reference that an error lists", async () => {
     const work = workspace({ a: "a" });
     await work.prints("create");
     const { hint } = await work.problem("show", "99:99");
@@ -111,7 +149,7 @@ describe("what the command prints", function () {
     assert.equal(await work.prints("-h", "thread"), text);
     const { verbs } = await work.json<{ verbs: unknown[] }>("help", "thread");
     assert.equal(verbs.length, 4);
-    // What cannot be left out stands without brackets.
+    // Required arguments are shown without brackets.
     assert.match(text, /thread record THREAD .*\] --role ROLE \[/);
   });
 
@@ -137,7 +175,7 @@ describe("what the command prints", function () {
     }
   });
 
-  it("is plain into a pipe, coloured when asked, and plain for NO_COLOR", async () => {
+  it("is plain in a pipe, coloured on request, and plain with NO_COLOR", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create");
     const list = async (env: Record<string, string>) =>
@@ -151,7 +189,7 @@ describe("what the command prints", function () {
     );
   });
 
-  it("shows names that would drive a terminal as plain text", async () => {
+  it("shows names with control characters as plain text", async () => {
     const work = workspace({ "a\x1b[31m\n.txt": "a" });
     await work.prints("create", "-m", "evil\x1b]0;title\x07name");
     for (const verb of [["list"], ["show", "0"], ["status"], ["diff", "0"]]) {
@@ -162,10 +200,16 @@ describe("what the command prints", function () {
     assert.match(await work.prints("show", "0"), /A a\\x1b\[31m\\n\.txt/);
   });
 
-  it("does not mind a reader that has seen enough", async () => {
+  /** More names than fit into a pipe at once. */
+  const withManyNames = () => {
     const work = workspace();
-    for (let i = 0; i < 3000; i++)
-      work.write(`some/long/folder/name/file-${i}.txt`, "");
+    const name = "a-long-name-".repeat(15);
+    for (let i = 0; i < 700; i++) work.write(`${name}/${i}.txt`, "");
+    return work;
+  };
+
+  it("does not fail if the reader closes the pipe", async () => {
+    const work = withManyNames();
     await work.prints("create");
     const child = work.start(["show", "0"]);
     child.stdin!.end();
@@ -175,10 +219,8 @@ describe("what the command prints", function () {
     assert.equal(code, 0);
   });
 
-  it("keeps stdout for the answer: one JSON document, whole, however large", async () => {
-    const work = workspace();
-    for (let i = 0; i < 3000; i++)
-      work.write(`some/long/folder/name/file-${i}.txt`, "");
+  it("keeps stdout for the answer: one complete JSON document, however large", async () => {
+    const work = withManyNames();
     const { checkpoint } = await work.json<{ checkpoint: { number: number } }>(
       "create",
     );

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Checkpoint } from "../../src/engine/model/checkpoint";
-import { cliForEach, resultOf, type CliWorkspace } from "./runCli";
+import type { Checkpoint } from "../../../src/engine/model/checkpoint";
+import { cliForEach, resultOf, type CliWorkspace } from "../runCli";
 
 describe("checkpoint watch", function () {
   this.timeout(120_000);
   const workspace = cliForEach();
 
-  /** Resolves when stderr has said something. */
+  /** Resolves when stderr contains this text. */
   function says(child: ChildProcess, words: RegExp): Promise<void> {
     let text = "";
     return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ describe("checkpoint watch", function () {
     return { child, result };
   };
 
-  it("makes bursts moments, and after a pause a checkpoint", async () => {
+  it("records bursts as moments, and creates a checkpoint after a pause", async () => {
     const work = workspace({
       "a.txt": "a",
       ".gitignore": "skip\n",
@@ -56,7 +56,7 @@ describe("checkpoint watch", function () {
     assert.equal(await work.prints("cat", "latest", "deep/er/new.txt"), "new");
   });
 
-  it("records what is still in the air when it is told to stop, and answers in JSON", async () => {
+  it("records pending changes when it is stopped, and answers in JSON", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create");
     const { child, result } = await start(
@@ -82,14 +82,14 @@ describe("checkpoint watch", function () {
     assert.equal(await work.prints("cat", "latest", "late.txt"), "late");
   });
 
-  it("records what changes between the first look and the beginning of watching", async () => {
+  it("records what changes between the first scan and the start of watching", async () => {
     const work = workspace({ "a.txt": "a" });
     await work.prints("create");
     work.write("new.txt", "new");
     const child = work.start(["watch", "--every", "600", "--quiet-ms", "50"]);
     child.stdin!.end();
     const result = resultOf(child);
-    // Said right after the first look, when nothing is watched yet.
+    // Printed right after the first scan, before anything is watched.
     await says(child, /@\d+ .*new\.txt/);
     work.write("early.txt", "early");
     const found = await Promise.race([
@@ -101,7 +101,7 @@ describe("checkpoint watch", function () {
     assert(found, "only found when it ended");
   });
 
-  it("records a folder for the first time, and what changed while nobody watched", async () => {
+  it("records a folder for the first time, and what changed while it was not running", async () => {
     const work = workspace({ "a.txt": "a" });
     const { child, result } = await start(work, "--every", "600");
     child.kill("SIGTERM");

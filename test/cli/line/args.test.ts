@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { parseLine, splitGlobals } from "../../src/cli/args";
-import { command } from "../../src/cli/command";
-import { CheckpointError } from "../../src/engine/model/errors";
+import { parseLine, splitGlobals } from "../../../src/cli/line/args";
+import { command } from "../../../src/cli/line/command";
+import { SaidError } from "../../../src/wording/said";
 
 const verb = command({
   summary: "A verb",
-  group: "About",
+  group: "Help",
   operands: [
     { name: "ONE", help: "" },
     { name: "TWO", help: "", isOptional: true },
@@ -31,7 +31,7 @@ const problem = (...argv: string[]): string => {
   try {
     parse(...argv);
   } catch (error) {
-    assert.ok(CheckpointError.is(error, "bad-input"));
+    assert.ok(error instanceof SaidError && error.code === "bad-input");
     assert.match(error.hint ?? "", /checkpoint help verb/);
     return error.message;
   }
@@ -39,7 +39,7 @@ const problem = (...argv: string[]): string => {
 };
 
 describe("the command line", () => {
-  it("is taken apart by the verb's own table", () => {
+  it("is parsed by the verb's own table", () => {
     const line = parse(
       "one",
       "-m",
@@ -64,13 +64,13 @@ describe("the command line", () => {
     assert.equal(line.rest, null);
   });
 
-  it("leaves everything after -- as it is", () => {
+  it("leaves everything after -- unchanged", () => {
     const line = parse("one", "--", "-m", "--json", "--");
     assert.deepEqual(line.rest, ["-m", "--json", "--"]);
     assert.equal(line.globals.json, undefined);
   });
 
-  it("gives words after -- to a verb that takes nothing there", () => {
+  it("reports words after -- for a verb that takes none", () => {
     const plain: typeof verb = { ...verb };
     delete plain.rest;
     assert.deepEqual(parseLine("verb", plain, ["one", "--", "-two"]).operands, [
@@ -79,7 +79,7 @@ describe("the command line", () => {
     ]);
   });
 
-  it("keeps the options of every verb apart", () => {
+  it("separates the global options", () => {
     const line = parse("one", "--json", "--workspace", "w", "--exclude", "x");
     assert.deepEqual({ ...line.values }, {});
     assert.equal(line.globals.json, true);
@@ -87,18 +87,18 @@ describe("the command line", () => {
     assert.deepEqual(line.globals.exclude, ["x"]);
   });
 
-  it("says in its own words what is wrong", () => {
+  it("words parse errors itself", () => {
     assert.equal(problem(), "ONE is missing.");
-    assert.match(problem("a", "b", "c"), /“c” is one word too many/);
-    assert.equal(problem("a", "--other"), "There is no option --other here.");
+    assert.match(problem("a", "b", "c"), /Unexpected argument “c”/);
+    assert.equal(problem("a", "--other"), "Unknown option --other.");
     assert.equal(
       problem("a", "--nope"),
-      "There is no option --nope here. Did you mean --note?",
+      "Unknown option --nope. Did you mean --note?",
     );
-    assert.equal(problem("a", "-z"), "There is no option -z here.");
+    assert.equal(problem("a", "-z"), "Unknown option -z.");
     assert.equal(problem("a", "--name"), "--name needs a value.");
     assert.equal(problem("a", "-m"), "--name needs a value.");
-    assert.match(problem("a", "-m", "--yes"), /given as --name=VALUE/);
+    assert.match(problem("a", "-m", "--yes"), /as --name=VALUE/);
     assert.equal(problem("a", "--yes=3"), "--yes takes no value.");
     assert.match(problem("a", "--kind", "c"), /one of a, b, not “c”/);
     assert.match(problem("a", "--size=x"), /number of zero or more, not “x”/);
@@ -120,39 +120,39 @@ describe("the command line", () => {
       );
   });
 
-  it("takes a number as listings print it", () => {
+  it("accepts a number as lists print it", () => {
     for (const given of ["12", "#12"])
       assert.equal(parse("a", "--before", given).values["before"], 12);
     for (const wrong of ["@12", "#", "##1"])
       assert.match(problem("a", "--before", wrong), /whole number/, wrong);
   });
 
-  it("says what goes after --, with the line as it should be", () => {
+  it("says what goes after --, with the corrected line", () => {
     assert.equal(
       problem("a", "b", "my file"),
-      "“my file” is one word too many here. Paths go after “--”: checkpoint verb a b -- 'my file'",
+      "Unexpected argument “my file”. Paths go after “--”: checkpoint verb a b -- 'my file'",
     );
     assert.match(problem("a", "b", "c", "--", "d"), /verb a b -- c d$/);
   });
 
-  it("says that a command goes after --, when its options are taken for ours", () => {
+  it("says that a command goes after -- if its options are parsed as ours", () => {
     const runs = { ...verb, rest: { name: "COMMAND", help: "" } };
     assert.throws(() => parseLine("verb", runs, ["rm", "-r"]), {
-      message: "There is no option -r here. The command goes after “--”.",
+      message: "Unknown option -r. The command goes after “--”.",
     });
     assert.throws(() => parseLine("verb", runs, ["-r", "--", "rm"]), {
-      message: "There is no option -r here.",
+      message: "Unknown option -r.",
     });
   });
 
-  it("does not take an empty value for none, where it says nothing", () => {
-    assert.match(problem("a", "--name="), /--name needs a value, not an empty/);
-    assert.match(problem("a", "--tag", "x", "--tag", ""), /--tag needs/);
-    assert.match(problem("a", "--store", ""), /--store needs/);
+  it("rejects an empty value where it is meaningless", () => {
+    assert.match(problem("a", "--name="), /--name must not be empty/);
+    assert.match(problem("a", "--tag", "x", "--tag", ""), /--tag must not be/);
+    assert.match(problem("a", "--store", ""), /--store must not be/);
     assert.equal(parse("a", "--note=").values["note"], "");
   });
 
-  it("asks for an option that it cannot do without", () => {
+  it("reports a missing required option", () => {
     const role = {
       type: "string",
       help: "",
@@ -167,11 +167,11 @@ describe("the command line", () => {
     parseLine("verb", strict, ["--help"]);
   });
 
-  it("asks for nothing when help is wanted", () => {
+  it("requires nothing if help is requested", () => {
     assert.equal(parse("--help").globals.help, true);
   });
 
-  it("may begin with the options of every verb", () => {
+  it("may start with global options", () => {
     const argv = [
       "--json",
       "--workspace",
