@@ -23,7 +23,7 @@ describe("an agent's undo of a restore over unsaved text", () => {
   });
   afterEach(() => workspace.dispose());
 
-  /** The editor, which has nothing unsaved once it shows what was restored. */
+  /** A fake editor, which has nothing unsaved once it shows what was restored. */
   function editor(): ToolContext["showRestored"] {
     return (changed) => {
       shown.push(changed);
@@ -34,7 +34,7 @@ describe("an agent's undo of a restore over unsaved text", () => {
 
   function around(showRestored: ToolContext["showRestored"]): ToolContext {
     return {
-      // What answers at once can be waited for too.
+      // Synchronous results can be awaited too.
       engine: engine as unknown as EngineClient,
       source: "copilot",
       call: {},
@@ -50,7 +50,7 @@ describe("an agent's undo of a restore over unsaved text", () => {
     );
   }
 
-  it("brings the text back to the editor, and a redo takes it away again", async () => {
+  it("brings the text back to the editor, and a redo removes it again", async () => {
     const context = around(editor());
     await checkpointRestore.run({ to: "then", everything: true }, context);
     assert.equal(workspace.text("a"), "one");
@@ -68,12 +68,15 @@ describe("an agent's undo of a restore over unsaved text", () => {
     await checkpointRestore.run(all, around(null));
     workspace.write("a", "worked on");
     const { text } = await checkpointUndo.run({}, around(null));
-    assert.match(text, /Changed since that restore, .*:\n {2}- a$/m);
+    assert.match(
+      text,
+      /These newer changes were replaced:\n {2}\(outside the editor\) a$/m,
+    );
     const redone = await checkpointUndo.run({ redo: true }, around(null));
-    assert.doesNotMatch(redone.text, /Changed since/);
+    assert.doesNotMatch(redone.text, /newer changes/);
   });
 
-  it("claims to bring no text back where there is no editor to show it", async () => {
+  it("does not claim to restore text if there is no editor to show it", async () => {
     const all = { to: "then", everything: true } as const;
     await checkpointRestore.run(all, around(editor()));
     const planned: unknown[] = [];

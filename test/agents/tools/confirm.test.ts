@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
+import { plain } from "../../../src/wording/voice";
 import { allTools } from "../../../src/agents/allTools";
 
-describe("what a person is asked before an agent's tool runs", () => {
+describe("the confirmation before an agent's tool runs", () => {
   const question = (name: string, input: object) => {
     const tool = allTools.find((one) => one.name === name)!;
-    return tool.confirm?.(tool.input.parse(input)) ?? null;
+    return tool.confirm?.(tool.input.parse(input), plain) ?? null;
   };
 
-  it("is nothing where it only shows what would happen", () => {
+  it("is not needed for a call that only previews", () => {
     const edit = { thread: "t", message: "m" };
     assert.equal(question("thread_edit", edit), null);
     assert.equal(question("thread_edit", { ...edit, apply: false }), null);
@@ -27,7 +28,7 @@ describe("what a person is asked before an agent's tool runs", () => {
     ["checkpoint_delete", { refs: ["3"] }],
   ];
   for (const [tool, input] of writing)
-    it(`is asked for ${tool} with ${JSON.stringify(input)}`, () => {
+    it(`is needed for ${tool} with ${JSON.stringify(input)}`, () => {
       const { title, message } = question(tool, input) ?? {};
       assert.match(title ?? "", /\?$/);
       assert.match(message ?? "", /overwritten|cannot be undone/);

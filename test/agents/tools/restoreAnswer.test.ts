@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import {
-  restoreAnswer,
-  restoreOut,
-} from "../../../src/agents/tools/restoreAnswer";
+import { restoreAnswer } from "../../../src/agents/tools/restoreAnswer";
+import { briefReport } from "../../../src/answers/brief";
+import { problem } from "../../../src/engine/model/errors";
 import type { RestoreReport } from "../../../src/engine/model/restorePlan";
 
-describe("what an agent is told of a restore that failed", () => {
+describe("an agent's answer about a failed restore", () => {
   const failed: RestoreReport = {
     plan: {
       id: "p",
@@ -20,19 +19,27 @@ describe("what an agent is told of a restore that failed", () => {
     applied: false,
     guard: { id: "g", number: 5 },
     moment: 4,
-    failures: [{ path: "a", code: "io", message: "The disk is away." }],
+    failures: [
+      { path: "a", ...problem("file-unreadable", { path: "a" }).toJSON() },
+    ],
     restoreId: null,
   };
 
-  it("its files are as before, once it was rolled back", () => {
-    assert.match(restoreAnswer(failed).text, /rolled back: .* as before\./);
+  it("says that the files are unchanged if it was rolled back", () => {
+    assert.match(
+      restoreAnswer(failed).text,
+      /was rolled back\. .* unchanged\./,
+    );
   });
 
-  it("its files are to be read again, while it could not be rolled back", () => {
+  it("says to read the files again if it could not be rolled back yet", () => {
     const { text, value } = restoreAnswer({ ...failed, isHalfDone: true });
-    assert.equal(restoreOut.parse(value).isHalfDone, true);
+    assert.equal(briefReport.parse(value).isHalfDone, true);
     assert.equal(restoreAnswer(failed).value.isHalfDone, false);
-    assert.match(text, /could not be rolled back yet: .*Read them again/);
-    assert.match(text, /a: The disk is away\./);
+    assert.match(
+      text,
+      /could not be rolled back yet: .*\nRead these files again/,
+    );
+    assert.match(text, /^  a cannot be read\.$/m);
   });
 });

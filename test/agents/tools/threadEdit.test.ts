@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
+import { problem } from "../../../src/engine/model/errors";
 import type { ToolContext } from "../../../src/agents/tool";
 import { threadEdit } from "../../../src/agents/tools/threadEdit";
 import type { ThreadEdit } from "../../../src/engine/model/thread";
 import type { EngineClient } from "../../../src/worker/client";
 
-describe("what an agent is told of going back to a message", () => {
+describe("an agent's answer about going back to a message", () => {
   const edit: ThreadEdit = {
     thread: "t",
     message: "m1",
     requiresConfirmation: true,
     restorations: [{ path: "a.txt", action: "replace" }],
     changedByOthers: [],
+    leftToOthers: [],
     deletedMessages: ["m2"],
     planId: "p",
     applied: true,
@@ -19,11 +21,20 @@ describe("what an agent is told of going back to a message", () => {
   };
 
   function told(answer: ThreadEdit) {
-    const engine: Pick<EngineClient, "editMessage"> = {
-      editMessage: () => Promise.resolve(answer),
+    const { applied, guard, failures } = answer;
+    const engine = {
+      editMessage: () =>
+        Promise.resolve({
+          ...answer,
+          ...{ applied: false, guard: null, failures: [] },
+        }),
+      applyRestore: (planId: string) => {
+        assert.equal(planId, answer.planId);
+        return Promise.resolve({ applied, guard, failures });
+      },
     };
     const context: ToolContext = {
-      engine: engine as EngineClient,
+      engine: engine as unknown as EngineClient,
       source: "codex",
       call: {},
       editors: () => [],
@@ -34,23 +45,38 @@ describe("what an agent is told of going back to a message", () => {
     return threadEdit.run(input, context);
   }
 
-  it("says in words what failed, and does not ask to do it again", async () => {
+  it("says what failed, and does not suggest trying again", async () => {
     const { text } = await told({
       ...edit,
       applied: false,
       guard: null,
-      failures: [{ path: "a.txt", code: "io", message: "No room is left." }],
+      failures: [
+        {
+          path: "a.txt",
+          ...problem("file-unreadable", { path: "a.txt" }).toJSON(),
+        },
+      ],
     });
-    assert.match(text, /rolled back: the files are as before/);
-    assert.match(text, /a\.txt: No room is left\./);
+    assert.match(text, /was rolled back\./);
+    assert.match(text, /^  a\.txt cannot be read\.$/m);
     assert.doesNotMatch(text, /apply: true/);
+  });
+
+  it("says what is left alone, who changed it, and how to include it", async () => {
+    const left = [{ path: "b.txt", sources: ["gemini"] }];
+    const { text, value } = await told({ ...edit, leftToOthers: left });
+    assert.deepEqual(value.leftToOthers, left);
+    assert.match(
+      text,
+      /Left alone, .*\n *\(gemini\) b\.txt\n.*includeOthers: true/,
+    );
   });
 
   it("is a sentence, and names where the files are kept", async () => {
     const { text } = await told(edit);
     assert.match(
       text,
-      /^1 file went back, 1 later message is marked deleted\./,
+      /^1 file replaced\. 1 later message marked as deleted\./,
     );
     assert.match(text, /checkpoint #7/);
   });
@@ -63,7 +89,7 @@ describe("what an agent is told of going back to a message", () => {
     const { value, text } = await told({ ...edit, restorations });
     assert.ok(JSON.stringify(value).length < 60_000, "fits a context");
     assert.equal(value.truncated, true);
-    assert.match(text, /^5000 files went back/);
+    assert.match(text, /^5,000 files deleted\./);
     threadEdit.output.parse(value);
     const whole = await told(edit);
     assert.equal(whole.value.truncated, false);
