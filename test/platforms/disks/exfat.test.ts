@@ -1,0 +1,3 @@
+import { showDisk } from "../showDisk";
+
+showDisk("exfat");
