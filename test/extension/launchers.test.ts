@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { cmdLauncher, writeLaunchers } from "../../src/extension/launchers";
+import { cmdLauncher } from "../../src/agents/launcherText";
+import { writeLaunchers } from "../../src/extension/launchers";
 
 describe("the launchers", () => {
   let dir: string;
@@ -13,7 +14,7 @@ describe("the launchers", () => {
   afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
   if (process.platform !== "win32")
-    it("run the command with its arguments, whatever the paths are named", async () => {
+    it("run the command with its arguments, whatever the paths contain", async () => {
       const odd = path.join(dir, `it's a "$HOME" & more`);
       fs.mkdirSync(odd);
       const script = path.join(odd, "cli.js");
@@ -43,7 +44,7 @@ describe("the launchers", () => {
     ]);
   });
 
-  it("keep a percent sign from being read as a variable on Windows", () => {
+  it("keep a percent sign from being expanded as a variable on Windows", () => {
     const text = cmdLauncher({
       execPath: "C:\\100%\\Code.exe",
       script: "C:\\ü\\cli.js",

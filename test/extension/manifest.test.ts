@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { GROUPINGS } from "../../src/extension/views/groups";
-import { readSettings } from "../../src/extension/settingsRules";
+import { GROUPINGS } from "../../src/extension/timeline/groups";
+import { settingSides } from "../../src/extension/settings/settingSides";
+import { readSettings } from "../../src/extension/settings/settingsRules";
 import { repository } from "../helpers/repository";
 
 interface Manifest {
@@ -19,6 +20,7 @@ interface Manifest {
         string,
         {
           default: unknown;
+          scope: string;
           markdownDescription: string;
           order?: number;
           enum?: string[];
@@ -28,7 +30,14 @@ interface Manifest {
     }[];
     walkthroughs: { steps: { media: Picture }[] }[];
     viewsWelcome: { view: string; when?: string; contents: string }[];
-    keybindings?: unknown;
+    keybindings: { command: string; key: string; when?: string }[];
+    colors: {
+      id: string;
+      defaults: Record<
+        "dark" | "light" | "highContrast" | "highContrastLight",
+        string
+      >;
+    }[];
   };
   capabilities: {
     untrustedWorkspaces: { restrictedConfigurations: string[] };
@@ -54,7 +63,7 @@ const properties = Object.assign(
   ...contributes.configuration.map((section) => section.properties),
 ) as Manifest["contributes"]["configuration"][number]["properties"];
 
-/** The commands for a row that has this for its `viewItem`. */
+/** The commands for a row with this `viewItem`. */
 function offered(row: string): (string | undefined)[] {
   return (contributes.menus["view/item/context"] ?? [])
     .filter(({ when = "" }) => {
@@ -65,7 +74,7 @@ function offered(row: string): (string | undefined)[] {
 }
 
 describe("the manifest", () => {
-  it("has a word for every key, and a key for every word", () => {
+  it("has a text for every key, and uses every text", () => {
     const text = JSON.stringify(manifest);
     const used = new Set(
       [...text.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key),
@@ -73,7 +82,7 @@ describe("the manifest", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
-  it("lets menus name only commands and submenus that exist", () => {
+  it("refers in menus only to commands and submenus that exist", () => {
     const known = new Set([
       ...contributes.commands.map(({ command }) => command),
       ...contributes.submenus.map(({ id }) => id),
@@ -83,7 +92,7 @@ describe("the manifest", () => {
         assert.ok(known.has(command ?? submenu ?? ""), `${place}: ${command}`);
   });
 
-  it("lets texts link only to commands that exist", () => {
+  it("links only to commands that exist", () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     for (const text of Object.values(words))
       for (const [, command] of text.matchAll(/command:(checkpoint\.\w+)\)/g))
@@ -99,7 +108,9 @@ describe("the manifest", () => {
     assert.ok(table, "the table of commands has another shape");
     const registered = [
       ...[...table.matchAll(/^ {2}(\w+)[:,]/gm)].map(([, id]) => id ?? ""),
-      ...GROUPINGS.map((grouping) => `groupBy.${grouping}`),
+      ...GROUPINGS.flatMap((grouping) => [
+        ...[`groupBy.${grouping}`, `groupBy.${grouping}.checked`],
+      ]),
       ...[
         ...source("agents/registerAgents.ts").matchAll(
           /registerCommand\(\s*"checkpoint\.(\w+)"/g,
@@ -112,16 +123,51 @@ describe("the manifest", () => {
     );
   });
 
-  it("puts every command under one category, with a title and no key binding", () => {
+  it("puts every command under one category, with a title", () => {
     for (const { command, title, category } of contributes.commands) {
       assert.equal(category, "Checkpoint", command);
       const key = /^%(.+)%$/.exec(title)?.[1];
       assert.ok(key === undefined ? title : words[key], command);
     }
-    assert.equal(contributes.keybindings, undefined);
   });
 
-  it("hides from the palette what needs a row to work on", () => {
+  it("binds keys only to what destroys nothing without asking", () => {
+    assert.deepEqual(
+      contributes.keybindings.map(({ command }) => command),
+      [
+        "checkpoint.create",
+        "checkpoint.timeline.focus",
+        "checkpoint.compareWithLatest",
+        ...["checkpoint.rename", "checkpoint.delete"],
+        "checkpoint.copyReference",
+      ],
+    );
+    // Keys that the editor uses elsewhere count only on the timeline's rows.
+    for (const { key, when = "" } of contributes.keybindings)
+      if (!key.startsWith("ctrl+k "))
+        assert.match(when, /^focusedView == checkpoint\.timeline && listFocus/);
+  });
+
+  it("has its colors in every theme, readable on its background", () => {
+    const contrast = (a: string, b: string) => {
+      const light = (color: string) =>
+        [1, 3, 5]
+          .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+          .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
+      const [dark, bright] = [light(a), light(b)].sort((x, y) => x - y);
+      return (bright! + 0.05) / (dark! + 0.05);
+    };
+    for (const { id, defaults } of contributes.colors) {
+      const { dark, light, highContrast, highContrastLight } = defaults;
+      assert.ok(contrast(dark, "#181818") >= 4.5, `${id} dark`);
+      assert.ok(contrast(light, "#F8F8F8") >= 4.5, `${id} light`);
+      assert.ok(contrast(highContrast, "#000000") >= 7, `${id} high contrast`);
+      assert.ok(contrast(highContrastLight, "#FFFFFF") >= 7, `${id} hc light`);
+    }
+  });
+
+  it("hides commands that need a row from the palette", () => {
     const hidden = new Set(
       contributes.menus["commandPalette"]
         ?.filter(({ when }) => when === "false")
@@ -144,7 +190,7 @@ describe("the manifest", () => {
       assert.ok(hidden.has(`checkpoint.${id}`), id);
   });
 
-  it("offers a deleted file's row nothing that needs the file", () => {
+  it("offers no command that needs the file on a deleted file's row", () => {
     const gone = offered("change deleted disk");
     assert.deepEqual(
       [...new Set(gone)],
@@ -155,7 +201,7 @@ describe("the manifest", () => {
       assert.ok(kept.includes(id), id);
   });
 
-  it("offers to go back before a checkpoint only where there is one before", () => {
+  it("offers Restore to Before only if there is an earlier checkpoint", () => {
     for (const row of ["added disk", "renamed disk", "modified unsaved"]) {
       assert.ok(offered(`change ${row}`).includes("restoreBefore"), row);
       const first = offered(`change ${row} first`);
@@ -164,7 +210,7 @@ describe("the manifest", () => {
     }
   });
 
-  it("has every button of a row in its menu too, where a keyboard finds it", () => {
+  it("has every button of a row in its context menu too, reachable by keyboard", () => {
     const items = contributes.menus["view/item/context"] ?? [];
     const inMenu = items.filter(
       ({ group = "" }) => !group.startsWith("inline"),
@@ -177,23 +223,24 @@ describe("the manifest", () => {
         );
   });
 
-  it("offers for several rows at once only what works on several", () => {
+  it("offers for several rows only what works on several", () => {
     const onSeveral = new Set([
-      ...["pin", "unpin", "delete", "compareSelected"],
+      ...["pin", "unpin", "delete", "compareSelected", "markGood", "markBad"],
       ...["restoreChange", "restoreBefore", "restoreDeleted"],
     ]);
     for (const { command = "", when = "", group = "" } of contributes.menus[
       "view/item/context"
     ] ?? []) {
       const isForOne = when.endsWith(" && !listMultiSelection");
-      // A button is that of the row below the pointer; File History has no selection.
+      // A button belongs to the row under the pointer; File History has no
+      // selection.
       if (group.startsWith("inline") || /fileHistory/.test(when)) continue;
       const id = command.replace("checkpoint.", "");
       assert.notEqual(isForOne, onSeveral.has(id), `${command} of ${when}`);
     }
   });
 
-  it("lets the explorer's selection change no other menu", () => {
+  it("does not let the explorer's selection affect other menus", () => {
     const { menus } = contributes;
     const below = (place: string): string[] =>
       (menus[place] ?? []).flatMap(({ submenu, when = "" }) => [
@@ -203,7 +250,7 @@ describe("the manifest", () => {
     assert.doesNotMatch(below("editor/title/context").join(), /explorer/);
   });
 
-  it("offers it only for files on a disk, of a window that records", () => {
+  it("offers commands only for files on a disk, in a window that records", () => {
     const { menus } = contributes;
     const isOffered = (place: string, scheme: string, state: string) =>
       (menus[place] ?? []).some(({ when = "" }) =>
@@ -215,7 +262,7 @@ describe("the manifest", () => {
         }),
       );
     for (const place of ["explorer/context", "editor/title/context"]) {
-      // A remote window calls a file on its disk so.
+      // The scheme of a file on disk in a remote window.
       for (const scheme of ["file", "vscode-remote"])
         for (const state of ["starting", "ready"])
           assert.ok(isOffered(place, scheme, state), `${scheme} ${state}`);
@@ -226,7 +273,7 @@ describe("the manifest", () => {
     }
   });
 
-  it("offers a file the same from its tab as from the explorer", () => {
+  it("offers the same commands on a file's tab as in the explorer", () => {
     const { menus, submenus } = contributes;
     const [explorer, tab] = ["explorer/context", "editor/title/context"].map(
       (place) => {
@@ -242,14 +289,14 @@ describe("the manifest", () => {
     assert.deepEqual(tab, explorer);
   });
 
-  it("starts before the window is up when a tab shows a file as it was", () => {
+  it("is activated early if a tab shows a recorded version", () => {
     const file = "src/extension/documents/checkpointUri.ts";
     const source = fs.readFileSync(path.join(repository, file), "utf8");
     const scheme = /SCHEME = "(.+)"/.exec(source)?.[1];
     assert.ok(manifest.activationEvents.includes(`onFileSystem:${scheme}`));
   });
 
-  it("has its settings in an order of its own, each choice explained", () => {
+  it("orders its settings, and explains each choice", () => {
     for (const { properties: section } of contributes.configuration)
       for (const [i, [name, each]] of Object.entries(section).entries()) {
         assert.equal(each.order, i, name);
@@ -261,25 +308,26 @@ describe("the manifest", () => {
       }
   });
 
-  it("says something in every view when it is empty, and one thing only", () => {
+  it("shows exactly one text in every empty view", () => {
     const { viewsWelcome } = contributes;
     for (const view of ["fileHistory", "deletedFiles"]) {
       const whens = viewsWelcome
         .filter((each) => each.view === `checkpoint.${view}`)
         .map(({ when = "" }) => when);
       for (const state of ["ready", "refused", "over-budget", "failed", "none"])
-        for (const hasNoVersions of [true, false]) {
+        for (const history of [
+          ...[undefined, "noFile", "loading", "waiting", "noVersions"],
+        ]) {
           const shown = whens.filter((when) =>
             when.split(" && ").every((part) => {
               const isNot = part.startsWith("!");
-              const [, pattern] = /=~ \/(.+)\//.exec(part) ?? [];
-              const isTrue = pattern
-                ? new RegExp(pattern).test(state)
-                : hasNoVersions;
-              return isNot !== isTrue;
+              const [, key, pattern = ""] =
+                /checkpoint\.(\w+) =~ \/(.+)\//.exec(part) ?? [];
+              const value = key === "state" ? state : (history ?? "");
+              return isNot !== new RegExp(pattern).test(value);
             }),
           );
-          assert.equal(shown.length, 1, `${view} ${state} ${hasNoVersions}`);
+          assert.equal(shown.length, 1, `${view} ${state} ${history}`);
         }
     }
   });
@@ -298,11 +346,22 @@ describe("the manifest", () => {
     for (const name of asked) assert.ok(name in properties, name);
   });
 
-  it("restricts only settings that exist, and those that name places", () => {
+  it("declares for every setting who may decide it, as in the code", () => {
     const { restrictedConfigurations } =
       manifest.capabilities.untrustedWorkspaces;
-    for (const name of restrictedConfigurations) assert.ok(name in properties);
-    assert.ok(restrictedConfigurations.includes("checkpoint.storagePath"));
+    const decided = Object.keys(settingSides).map(
+      (name) => `checkpoint.${name}`,
+    );
+    // A new setting needs a decision: may a folder from a stranger change it?
+    assert.deepEqual(Object.keys(properties).sort(), decided.sort());
+    for (const [name, side] of Object.entries(settingSides)) {
+      const setting = `checkpoint.${name}`;
+      const { scope } = properties[setting]!;
+      const isUsers = scope === "application" || scope === "machine";
+      assert.equal(isUsers, side === "user", setting);
+      const isRestricted = restrictedConfigurations.includes(setting);
+      assert.equal(isRestricted, side === "trusted", setting);
+    }
   });
 
   it("shows pictures that exist and follow the theme", () => {
@@ -322,6 +381,30 @@ describe("the manifest", () => {
 });
 
 describe("the readme", () => {
+  it("lists every setting with its default and the manifest's description", () => {
+    const text = fs.readFileSync(path.join(repository, "README.md"), "utf8");
+    for (const [name, property] of Object.entries(properties)) {
+      const key = property.markdownDescription;
+      const description = words[key.replaceAll("%", "")]?.replaceAll("#", "");
+      const value =
+        name === "checkpoint.exclude"
+          ? "`node_modules`, caches, ..."
+          : `\`${JSON.stringify(property.default)}\``;
+      const row = `| \`${name}\` | ${value} | ${description} |`;
+      assert.ok(text.includes(row), `The README lacks the row: ${row}`);
+    }
+  });
+
+  it("becomes the extension's page: about using it, without anything that cannot be loaded there", async () => {
+    const { pageOf } = (await import(
+      path.join(repository, "test", "editor", "extensionPage.mjs")
+    )) as { pageOf: (folder: string, name: string) => string };
+    const page = pageOf(repository, "README.md");
+    assert.doesNotMatch(page, /npm start|<!--/);
+    // Only pictures and links to the web.
+    assert.doesNotMatch(page, /\]\((?!https?:)/);
+  });
+
   it("shows pictures that exist and are shipped", () => {
     const text = fs.readFileSync(path.join(repository, "README.md"), "utf8");
     const pictures = [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)];
@@ -335,13 +418,13 @@ describe("the readme", () => {
 });
 
 describe("texts in the code", () => {
-  it("are in the bundle for translators (else: node l10n/extract.mjs)", async () => {
+  it("are in the bundle for translators (to update it: node l10n/extract.mjs)", async () => {
     const { extract } = (await import(
       path.join(repository, "l10n", "extract.mjs")
-    )) as { extract: (folder: string) => string[] };
+    )) as { extract: (repository: string) => string[] };
     assert.deepEqual(
       Object.keys(json("l10n/bundle.l10n.json") as object),
-      extract(path.join(repository, "src", "extension")),
+      extract(repository),
     );
   });
 });

@@ -1,7 +1,7 @@
-// What an agent of the editor's chat does with our tools, and what the person is
-// asked before. The agent is the fixture's: it calls the tool that it is told.
+// What an agent in the editor's chat does with our tools, and what the user is
+// asked first. The agent is a fixture: it calls the given tool.
 import assert from "node:assert/strict";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { openChatStage } from "./chatStage.mjs";
 import { files } from "./files.mjs";
 
@@ -22,11 +22,11 @@ export function agentScenes() {
       await stage?.close();
     });
 
-    /** Calls a tool; the answer comes when the person has decided. */
+    /** Calls a tool; the answer arrives when the user has decided. */
     const call = (name, input) =>
       chat.send(`@agent ${name} ${JSON.stringify(input)}`);
 
-    it("has each tool once, and those of the MCP server when the person wants them too", async () => {
+    it("has each tool once, and those of the MCP server if the user wants them too", async () => {
       const tools = async () => {
         const answer = await chat.ask("@agent tools");
         const names = (await answer.text()).split(" ");
@@ -41,13 +41,13 @@ export function agentScenes() {
       });
     });
 
-    it("finds the tools of the MCP server, which the editor starts for it", async () => {
+    it("finds the tools of the MCP server, which the editor starts", async () => {
       const answer = await call("mcp_checkpoint_checkpoint_create", {
         name: "made by an agent",
       });
       assert.match(
         await chat.confirmation.text(),
-        /Records the workspace folder as it is now/,
+        /Records the current state of the workspace folder/,
       );
       await stage.window.screenshot("chat-mcp");
       await chat.confirmation.press("Allow");
@@ -60,13 +60,13 @@ export function agentScenes() {
       assert.match(await list.codeText(), /"name":"made by an agent"/);
     });
 
-    it("restores only after the person agreed", async () => {
+    it("restores only after the user agreed", async () => {
       stage.write("src/teas.js", shorter);
       const to = { to: "name:start", everything: true };
       const skipped = await call("checkpoint_restore", to);
       assert.match(
         await chat.confirmation.text(),
-        /^The whole folder goes back to name:start\. Files that differ are overwritten/,
+        /^Restores the whole folder to name:start\. Files that differ will be overwritten/,
       );
       await stage.window.screenshot("chat-agent");
       await chat.confirmation.press("Skip");
@@ -79,7 +79,7 @@ export function agentScenes() {
       await stage.untilHere("start");
     });
 
-    it("sees what a revert would do without a question, and asks to do it", async () => {
+    it("previews a revert without a question, and asks before applying it", async () => {
       stage.write("src/teas.js", shorter);
       const revert = { source: "outside", since: "name:start" };
       const seen = await call("checkpoint_revert", { ...revert, dryRun: true });
@@ -89,14 +89,14 @@ export function agentScenes() {
       const done = await call("checkpoint_revert", revert);
       assert.match(
         await chat.confirmation.text(),
-        /^What outside changed is taken back; everything since is kept/,
+        /^What outside changed will be reverted; everything since is kept/,
       );
       await chat.confirmation.press("Allow");
       await done.whole();
       assert.equal(stage.read("src/teas.js"), files["src/teas.js"]);
     });
 
-    it("cannot dress up what the person is asked", async () => {
+    it("cannot disguise what the user is asked", async () => {
       const answer = await call("checkpoint_delete", {
         refs: ["name:*x* [y](http://z)"],
       });

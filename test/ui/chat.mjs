@@ -1,6 +1,6 @@
 // What `@checkpoint` answers in the chat, and what agents do with our tools.
 import assert from "node:assert/strict";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { openChatStage } from "./chatStage.mjs";
 import { files } from "./files.mjs";
 
@@ -32,7 +32,7 @@ export function chatScenes() {
     });
     after(() => stage?.close());
 
-    /** The lines of an answer, with its clock times made alike. */
+    /** The lines of an answer, with times of day normalized. */
     const lines = async (answer) => {
       const text = await answer.text();
       return text.replaceAll(/\w+ \d+, \d\d:\d\d [AP]M/g, "TIME").split("\n");
@@ -50,12 +50,12 @@ export function chatScenes() {
       await until("new.js is gone", () => !stage.exists("src/new.js"));
     };
 
-    it("tells what can be typed, and offers what to ask next", async () => {
+    it("explains what can be typed, and suggests what to ask next", async () => {
       const help = await lines(await chat.ask("@checkpoint "));
       assert.deepEqual(help.slice(0, 3), [
         "I record this workspace and can rewind it:",
         "/create before the parser",
-        "makes a checkpoint of everything as it is",
+        "creates a checkpoint of the current state",
       ]);
       await stage.window.screenshot("chat-help");
       await untilOffered("List checkpoints", "What changed last?");
@@ -67,7 +67,7 @@ export function chatScenes() {
       await untilOffered("What changed last?");
     });
 
-    it("makes a checkpoint, which the timeline has at once", async () => {
+    it("creates a checkpoint, which appears in the timeline immediately", async () => {
       const answer = await chat.ask(
         "@checkpoint /create before the refactoring",
       );
@@ -96,7 +96,7 @@ export function chatScenes() {
       await stage.row("before the refactoring").waitFor();
     });
 
-    it("compares with a checkpoint by its name, and opens that side by side", async () => {
+    it("compares with a checkpoint by name, and opens the diff", async () => {
       const answer = await chat.ask("@checkpoint /diff before the refactoring");
       assert.deepEqual(await lines(answer), [
         "2 files changed since #1 before the refactoring",
@@ -113,13 +113,13 @@ export function chatScenes() {
       ]);
     });
 
-    it("asks for a checkpoint to restore, and shows which there are", async () => {
+    it("asks for a checkpoint to restore, and lists them", async () => {
       const [asks, first] = await lines(await chat.ask("@checkpoint /restore"));
-      assert.match(asks, /^Say which checkpoint.* is written\.$/);
+      assert.match(asks, /^Name a checkpoint.* is written\.$/);
       assert.equal(first, "#2 2 files changed outside the editor");
     });
 
-    it("says what it does not find in the person's own words", async () => {
+    it("repeats the user's own words if it does not find something", async () => {
       const answer = await chat.ask("@checkpoint /restore *x* [y](http://z)");
       assert.deepEqual(await lines(answer), [
         "There is no checkpoint called “*x* [y](http://z)”. Type /list to see what there is.",
@@ -128,7 +128,7 @@ export function chatScenes() {
       assert.deepEqual(await lines(undo), ["There is no restore to undo."]);
     });
 
-    it("restores after showing what changes; its button takes just that back", async () => {
+    it("restores after showing what changes; its button undoes exactly that", async () => {
       const answer = await chat.send(
         "@checkpoint /restore before the refactoring",
       );
@@ -138,33 +138,33 @@ export function chatScenes() {
       );
       assert.match(
         await stage.window.dialog.detail(),
-        /^1 file will be replaced, 1 file will be deleted\./,
+        /^These newer changes will be replaced:[^]*\n1 file will be replaced, 1 file will be deleted\./,
       );
       await stage.window.dialog.press("Restore");
       await isRestored();
       await answer.whole();
       assert.deepEqual(await lines(answer), [
         "Restored to #1 before the refactoring",
-        "1 file replaced, 1 file deleted. What was there is kept in guard #3.",
+        "1 file replaced, 1 file deleted. The previous state is kept in guard checkpoint #3.",
       ]);
-      // The answer has said it: no notification says it again, nor that it runs.
+      // The answer already says it: no notification repeats it or shows progress.
       assert.deepEqual(await stage.window.toasts(), []);
       await stage.row("Before restore to #1 before the refactoring").waitFor();
       await stage.window.screenshot("chat-restore");
-      // It asks nothing: the files are as the restore left them.
+      // It asks nothing, because the files are as the restore left them.
       await answer.button("Undo").click();
       await isChanged();
       await stage.clearNotifications();
     });
 
-    it("undoes the last restore by word, after asking", async () => {
+    it("undoes the last restore with /undo, after asking", async () => {
       const restore = await chat.send("@checkpoint /restore 1");
       await stage.window.dialog.press("Restore");
       await restore.whole();
       await isRestored();
       const again = await chat.ask("@checkpoint /restore 1");
       assert.deepEqual(await lines(again), [
-        "The workspace is already as it was at #1 before the refactoring.",
+        "The workspace already matches #1 before the refactoring.",
       ]);
       const kept = await chat.send("@checkpoint /undo");
       await stage.window.dialog.press("Cancel");
@@ -176,7 +176,7 @@ export function chatScenes() {
       await undo.whole();
       assert.deepEqual(await lines(undo), [
         "The restore was undone.",
-        "1 file replaced, 1 file brought back. What was there is kept in guard #6.",
+        "1 file replaced, 1 file recreated. The previous state is kept in guard checkpoint #6.",
       ]);
       await isChanged();
       assert.deepEqual(await stage.window.toasts(), []);

@@ -1,4 +1,4 @@
-import { Chat } from "../host/chat.mjs";
+import { Chat } from "../editor/chat.mjs";
 import { modelName } from "./fakeModel.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";

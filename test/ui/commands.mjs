@@ -1,7 +1,7 @@
 // Commands that have no scene of their own elsewhere.
 import assert from "node:assert/strict";
 import zlib from "node:zlib";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
 
@@ -68,7 +68,7 @@ export function commandScenes() {
       await stage.closeEditors();
     });
 
-    it("restore to a moment that is typed, without a checkpoint of it", async () => {
+    it("restore to a typed moment without a checkpoint", async () => {
       await stage.window.runCommand("Checkpoint: Restore to a Moment...");
       await stage.window.quickPick.waitFor();
       await stage.window.screenshot("pick-moment");
@@ -79,10 +79,10 @@ export function commandScenes() {
       await stage.clearNotifications();
     });
 
-    it("restore without asking where the settings say so, with a guard and Undo", async () => {
+    it("restore without asking if so configured, with a guard and Undo", async () => {
       await stage.window.changeSettings({ "checkpoint.confirmRestore": false });
       await stage.window.activityBar("Checkpoint");
-      await stage.rowMenu(stage.row("second"), "Restore...");
+      await stage.rowMenu(stage.row("second"), "Restore Workspace to Here...");
       await stage.untilFile("src/teas.js", shorter);
       assert.equal(await stage.window.dialog.locator.count(), 0);
       const done = stage.window.notification("is kept in guard");
@@ -92,29 +92,74 @@ export function commandScenes() {
       await stage.clearNotifications();
     });
 
-    it("verify the store and say that it is sound", async () => {
+    it("browse the files of a checkpoint in the explorer, read-only", async () => {
+      await stage.closeEditors();
+      await stage.rowMenu(stage.row("second"), "Browse Files");
+      const { page } = stage.window;
+      // Its title changes with the checkpoint; its label for assistive technology does not.
+      const header = page.locator(".pane-header", { hasText: "Files in #2" });
+      const pane = page.locator(".pane").filter({ has: header });
+      const row = (name) =>
+        stage.window.rows(pane).filter({ hasText: name }).first();
+      await stage.window.expand(row("src"));
+      await row("teas.js").click();
+      await stage.window.tab("teas.js (#2)").waitFor();
+      await until("the file of then is shown", async () =>
+        (await stage.window.editorText()).includes("sencha: 60"),
+      );
+      await stage.window.screenshot("browse");
+      await stage.window.runCommand("Checkpoint: Close Checkpoint Files");
+      await pane.waitFor({ state: "detached" });
+      await stage.closeEditors();
+      await stage.window.activityBar("Checkpoint");
+    });
+
+    it("find what broke it, and open what the culprit changed", async () => {
+      stage.write("src/teas.js", shorter);
+      await stage.create("third");
+      await stage.rowMenu(stage.row("first"), "Find What Broke It (Bisect)...");
+      await stage.window.quickPick.pick("Now");
+      await stage.window.quickPick.input.fill(
+        "! grep -q 'sencha: 60' src/teas.js",
+      );
+      await stage.window.page.keyboard.press("Enter");
+      const found = stage.window.notification(
+        "is the first one that is broken",
+      );
+      await found.waitFor();
+      await until("its change is shown", async () => {
+        const shown = await stage.window.multiDiffEditor.files();
+        return shown.some(({ name }) => name === "teas.js");
+      });
+      await stage.window.screenshot("bisect");
+      await stage.clearNotifications();
+      await stage.closeEditors();
+      await stage.window.runCommand("View: Toggle Panel Visibility");
+    });
+
+    it("verify the store and report that it is intact", async () => {
       await stage.window.runCommand("Checkpoint: Verify Store");
-      const said = stage.window.notification("The history of steep is sound");
+      const said = stage.window.notification("The history of steep is intact");
       await said.waitFor();
       await stage.clearNotifications();
     });
 
-    it("show what takes room, and clean up nothing that is still wanted", async () => {
+    it("show what takes space, and clean up nothing that is still needed", async () => {
       await stage.window.runCommand("Checkpoint: Show Storage...");
-      await until("the storage is shown", async () => {
-        return /^Storage of steep: \d/.test(
-          await stage.window.quickPick.title(),
-        );
-      });
+      const page = stage.window.webview();
+      await page.getByRole("heading", { name: "Storage of steep" }).waitFor();
+      await page.getByRole("rowheader", { name: "src" }).first().waitFor();
       await stage.window.screenshot("storage");
-      await stage.window.quickPick.pick("Clean Up...");
+      const cleanUp = page.getByRole("button", { name: "Clean Up..." });
+      await cleanUp.focus();
+      await cleanUp.press("Enter");
       await stage.window.notification("There is nothing to clean up").waitFor();
       assert.equal(stage.json("verify").ok, true);
     });
   });
 }
 
-/** A picture that many dots wide and one high. */
+/** An image of this width and a height of one pixel. */
 function png(width) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,13 +1,13 @@
-// The chat view takes messages only when there is a language model: one that is
-// made for these scenes, as an extension of its own.
+// The chat view accepts messages only if there is a language model: a fake one for
+// these scenes, as a separate extension.
 import { createVSIX } from "@vscode/vsce";
 import path from "node:path";
-import { projectDir } from "../host/paths.mjs";
+import { projectDir } from "../editor/paths.mjs";
 
-/** What the chat view shows once the model is there. */
+/** What the chat view shows once the model is available. */
 export const modelName = "Parrot";
 
-/** Packs it into the file, and returns that. */
+/** Packs it into the file, and returns its path. */
 export async function packFakeModel(file) {
   await createVSIX({
     cwd: path.join(projectDir, "test/fixtures/fakeModel"),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
 
@@ -10,14 +10,14 @@ export function folderScenes() {
   describe("folders", () => {
     let stage;
     let window;
-    before(async () => (stage = await openStage({ files })));
+    before(async () => (stage = await openStage({ files, isClosed: true })));
     after(async () => {
       await window?.close();
       await stage?.close();
     });
 
     const open = async (target) => {
-      // Not as soon as a scene ends: one that failed is pictured first.
+      // Not as soon as a scene ends, because a failed one is captured first.
       await window?.close();
       window = await stage.desk.open(target);
       await window.activityBar("Checkpoint");
@@ -30,7 +30,7 @@ export function folderScenes() {
       return pane.locator(".welcome-view-content").innerText();
     };
 
-    it("of one workspace get one row for a checkpoint of all, and go back together", async () => {
+    it("of one workspace share a row for a common checkpoint, and are restored together", async () => {
       const other = path.join(stage.base, "cups");
       fs.mkdirSync(other);
       fs.writeFileSync(path.join(other, "cup.txt"), "blue\n");
@@ -38,7 +38,7 @@ export function folderScenes() {
       const folders = [{ path: "steep" }, { path: "cups" }];
       fs.writeFileSync(workspace, JSON.stringify({ folders }));
       await open(workspace);
-      // Now and then the editor opens a workspace without its folders.
+      // Occasionally the editor opens a workspace without its folders.
       await until("the workspace has its folders", async () => {
         const row = stage.row("Session start", window);
         if (
@@ -54,16 +54,23 @@ export function folderScenes() {
         return false;
       });
       await window.runCommand("Checkpoint: Create");
-      await stage.row("Checkpoint", window).waitFor();
+      await until("a name is asked", async () => {
+        return (await window.inputBox.title()) === "Create Checkpoint";
+      });
+      await window.inputBox.enter("both");
+      await stage.row("both", window).waitFor();
       const rows = await window.rowTexts(window.pane("Timeline"));
-      const made = rows.filter(({ label }) => label === "Checkpoint");
+      const made = rows.filter(({ label }) => label === "both");
       assert.equal(made.length, 1);
       assert.match(made[0].description, /2 folders/);
       fs.writeFileSync(path.join(other, "cup.txt"), "red\n");
       stage.write("README.md", "# Other\n");
       for (const name of ["cup.txt", "README.md"])
         await stage.row(`${name} changed outside the editor`, window).waitFor();
-      await window.contextMenu(stage.row("Checkpoint", window), "Restore...");
+      await window.contextMenu(
+        stage.row("both", window),
+        "Restore Workspace to Here...",
+      );
       assert.match(await window.dialog.detail(), /2 files will be replaced/);
       await window.screenshot("several-folders");
       await window.dialog.press("Restore");
@@ -75,17 +82,17 @@ export function folderScenes() {
       });
     });
 
-    it("that are a home say why they are not recorded, and what to do", async () => {
+    it("that are a home folder say why they are not recorded, and what to do", async () => {
       await open(stage.server.homeDir);
       await until("the view says so", async () => {
-        return (await welcome()).includes("This folder is not recorded");
+        return (await welcome()).includes("does not record this folder");
       });
       assert.match(await welcome(), /Open Folder/);
       assert.match(await emptyText("Deleted Files"), /not recorded/);
       await window.screenshot("refused");
     });
 
-    it("over the budget wait for a word, and are recorded when it is given", async () => {
+    it("over the budget wait for confirmation, and are then recorded", async () => {
       const large = path.join(stage.base, "large");
       fs.mkdirSync(large);
       for (let i = 0; i < 20; i++)
@@ -93,7 +100,9 @@ export function folderScenes() {
       stage.server.updateSettings({ "checkpoint.budget.files": 10 });
       await open(large);
       await until("the view says so", async () => {
-        return (await welcome()).includes("more than the first recording");
+        return (await welcome()).includes(
+          "larger than Checkpoint records without asking",
+        );
       });
       await window.screenshot("over-budget");
       await window
@@ -103,7 +112,7 @@ export function folderScenes() {
       await stage.row("Session start", window).waitFor();
     });
 
-    it("over the budget are recorded without the folders that are left out", async () => {
+    it("over the budget are recorded without the excluded folders", async () => {
       const large = path.join(stage.base, "larger");
       for (const folder of ["downloads", "src"])
         fs.mkdirSync(path.join(large, folder), { recursive: true });
@@ -127,13 +136,13 @@ export function folderScenes() {
       );
       assert.deepEqual(exclude.slice(-1), ["downloads/**"]);
       assert.ok(exclude.includes("**/node_modules/**"));
-      // The settings and the source, and nothing that was downloaded.
+      // The settings and the source, and nothing downloaded.
       const rows = await window.rowTexts(window.pane("Timeline"));
       const { description } = rows.find((row) => row.label === "Session start");
       assert.match(description, /2 files/);
     });
 
-    it("that are turned off say so", async () => {
+    it("say so if recording is turned off", async () => {
       stage.server.updateSettings({
         "checkpoint.enabled": false,
         "checkpoint.budget.files": undefined,
@@ -142,7 +151,8 @@ export function folderScenes() {
       await until("the view says so", async () => {
         return (await welcome()).includes("turned off");
       });
-      // By choice, so without alarm; and the menu has what turns it on again.
+      // It was chosen, so there is no warning; and the menu has the command that
+      // turns it on again.
       const status = window.statusBarItem(
         "checkpoint-dev.checkpoint.checkpoint.status",
       );
@@ -160,7 +170,7 @@ export function folderScenes() {
       stage.server.updateSettings({ "checkpoint.enabled": undefined });
     });
 
-    it("that are not trusted are recorded, and their settings do not say where or what", async () => {
+    it("that are not trusted are recorded, and their settings are ignored", async () => {
       const folder = path.join(stage.base, "foreign");
       const elsewhere = path.join(stage.base, "elsewhere");
       fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
@@ -191,7 +201,7 @@ export function folderScenes() {
       }
     });
 
-    it("that are none say what to do", async () => {
+    it("that are missing say what to do", async () => {
       await open(null);
       await until("the view says so", async () => {
         return (await welcome()).includes("Open a folder");
@@ -199,7 +209,7 @@ export function folderScenes() {
       await window.screenshot("no-folder");
     });
 
-    it("that are none show how it works", async () => {
+    it("that are missing show the walkthrough", async () => {
       await window
         .pane("Timeline")
         .locator(".welcome-view-content a", { hasText: "how it works" })
@@ -210,7 +220,7 @@ export function folderScenes() {
       await until("the walkthrough is shown", async () => {
         return (await steps.count()) === 5;
       });
-      assert.equal(await steps.first().innerText(), "Make a checkpoint");
+      assert.equal(await steps.first().innerText(), "Create a checkpoint");
       await window.screenshot("walkthrough");
       await steps.nth(2).click();
       await window.screenshot("walkthrough-restore");

@@ -1,14 +1,16 @@
-// The running VS Code and the browser that stages share. The extension is
-// packaged once per run.
+// The running VS Code and the browser that scenes share. The extension is packaged
+// once per run.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { packageExtension } from "../host/package.mjs";
-import { startServer } from "../host/server.mjs";
-import { openDesk } from "../host/workbench.mjs";
+import { packageExtension } from "../editor/package.mjs";
+import { startServer } from "../editor/server.mjs";
+import { openDesk } from "../editor/workbench.mjs";
 import { packFakeModel } from "./fakeModel.mjs";
 
-/** Automatic checkpoints come soon, so that a test need not wait for them. */
+/**
+ * Automatic checkpoints are created soon, so that a test need not wait for them.
+ */
 const quick = {
   "checkpoint.auto.quietSeconds": 1,
   "checkpoint.auto.minIntervalSeconds": 1,
@@ -20,7 +22,10 @@ const temporary = (name) =>
 const ownPackage = temporary("checkpoint-ui");
 const fakeModel = temporary("checkpoint-fake-model");
 
-/** By whether there is a chat: that one is apart, so that the other stays quiet. */
+/**
+ * By whether there is a chat, which is separate so that the other window stays
+ * quiet.
+ */
 const houses = new Map();
 
 export function openHouse(withChat) {
@@ -50,7 +55,7 @@ export async function closeHouses() {
   for (const file of [ownPackage, fakeModel]) fs.rmSync(file, { force: true });
 }
 
-/** `CHECKPOINT_VSIX` names one that is packaged already. */
+/** `CHECKPOINT_VSIX` names one that is already packaged. */
 let packaging;
 function getPackage() {
   const { CHECKPOINT_VSIX } = process.env;

@@ -3,32 +3,13 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { projectDir } from "../host/paths.mjs";
-import { files } from "./files.mjs";
+import { projectDir } from "../editor/paths.mjs";
 import { openStage } from "./stage.mjs";
 
 const MANY = 250;
 
 export function longHistoryScenes() {
-  describe("a long history", () => {
-    let stage;
-    before(async () => {
-      stage = await openStage({ files });
-      await createMany(stage, MANY);
-      await stage.row(`step ${MANY}`).waitFor();
-    });
-    after(() => stage?.close());
-
-    it("is loaded as one scrolls to its end", async () => {
-      const oldest = await stage.window.scrollTo(stage.timeline, "step 1");
-      assert.match(await oldest.innerText(), /#1\b/);
-      const rows = await stage.window.rowTexts(stage.timeline);
-      assert.equal(rows.at(-1).label, "Session start");
-      assert.ok(!rows.some(({ label }) => label === "Load more"));
-    });
-  });
-
-  describe("a folder of very many files", () => {
+  describe("a lot of", () => {
     let stage;
     before(async () => {
       const names = Array.from({ length: 1200 }, (_, i) => `data/f${i}.txt`);
@@ -37,7 +18,7 @@ export function longHistoryScenes() {
     });
     after(() => stage?.close());
 
-    it("is shown in part, and whole when that is asked for", async () => {
+    it("files in a checkpoint are shown in part, and completely on request", async () => {
       await stage.window.expand(stage.row("Session start"));
       await stage.window.expand(stage.row("data"));
       await stage.row("f0.txt").waitFor();
@@ -49,11 +30,23 @@ export function longHistoryScenes() {
       await more.waitFor({ state: "hidden" });
       await stage.window.scrollTo(stage.timeline, "f1199.txt");
     });
+
+    it("checkpoints are loaded while scrolling", async () => {
+      await stage.timeline.locator(".monaco-list").press("Home");
+      await stage.window.collapse(stage.row("Session start"));
+      await createMany(stage, MANY);
+      await stage.row(`step ${MANY}`).waitFor();
+      const oldest = await stage.window.scrollTo(stage.timeline, "step 1");
+      assert.match(await oldest.innerText(), /#1\b/);
+      const rows = await stage.window.rowTexts(stage.timeline);
+      assert.equal(rows.at(-1).label, "Session start");
+      assert.ok(!rows.some(({ label }) => label === "Load more"));
+    });
   });
 }
 
-/** Makes checkpoints in one process, as an agent would. */
-async function createMany({ folder, server }, count) {
+/** Creates checkpoints in one process, like an agent. */
+export async function createMany({ folder, server }, count) {
   const client = new Client({ name: "ui-test", version: "1" });
   const at = ["--workspace", folder, "--store", server.globalStorageDir];
   await client.connect(

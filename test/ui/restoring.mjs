@@ -1,9 +1,10 @@
 // Going back, and forward again.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
+import { unsavedScenes } from "./unsaved.mjs";
 
 const shorter = "export const teas = { sencha: 60 };\n";
 
@@ -11,37 +12,55 @@ export function restoreScenes() {
   describe("restoring", () => {
     let stage;
     before(async () => {
-      stage = await openStage({ files });
-      // On a slow machine one would come before “second”, and hold its changes.
-      await stage.window.changeSettings({ "checkpoint.auto.enabled": false });
+      stage = await openStage({
+        files,
+        // On a slow machine, an automatic checkpoint could come before “second” and
+        // contain its changes.
+        settings: { "checkpoint.auto.enabled": false },
+      });
       await stage.create("first");
       stage.write("src/teas.js", shorter);
       stage.write("src/extra.js", "export {};\n");
       await stage.create("second");
       await stage.window.openFile("teas.js");
     });
-    after(async () => {
-      await stage?.window.changeSettings({
-        "checkpoint.auto.enabled": undefined,
-      });
-      await stage?.close();
-    });
+    after(() => stage?.close());
 
-    /** Those of the preview's title: apply what was reviewed, or cancel it. */
+    /**
+     * The buttons in the preview's title: restore what was reviewed, or cancel it.
+     */
     const untilButtons = (count) =>
       until(`the title has ${count} buttons for the review`, async () => {
-        const buttons = stage.window.page.locator(
-          '.editor-actions .action-label[aria-label*="the Reviewed Restore"]',
-        );
+        const buttons = stage.window.page
+          .locator(".editor-actions .action-label")
+          .filter({ hasText: /^(Restore Now|Cancel Restore)$/ });
         return (await buttons.count()) === count;
       });
+
+    const reviewRow = (name) =>
+      stage.window.row(stage.window.pane("Review"), name);
+
+    const toReview = async () => {
+      await stage.askToRestore("first");
+      await stage.window.dialog.press("Review Changes");
+      await reviewRow("teas.js").waitFor();
+      await untilButtons(2);
+    };
+
+    const untilChosen = (text) =>
+      until(`the review says “${text}”`, async () =>
+        (await stage.window.pane("Review").innerText()).includes(text),
+      );
+
+    const untilReviewed = () =>
+      reviewRow("teas.js").waitFor({ state: "detached" });
 
     const untilShown = (text) =>
       until("the editor shows the file", async () => {
         return (await stage.window.editorText()) === text;
       });
 
-    it("shows what would change before it does, with a harmless button in focus", async () => {
+    it("shows what would change before it does, and Restore is its button", async () => {
       await stage.askToRestore("first");
       const { dialog, multiDiffEditor } = stage.window;
       assert.equal(
@@ -50,9 +69,9 @@ export function restoreScenes() {
       );
       assert.match(
         await dialog.detail(),
-        /^1 file will be replaced, 1 file will be deleted\.\s+Will be deleted:\s+src\/extra\.js\s[^]*can be undone/,
+        /^These newer changes will be replaced:\s+src\/teas\.js \(outside the editor\)\s+src\/extra\.js \(outside the editor\)\s+1 file will be replaced, 1 file will be deleted\.\s+Will be deleted:\s+src\/extra\.js\s[^]*can be undone/,
       );
-      assert.equal(await dialog.focusedButton(), "Review Changes");
+      assert.equal(await dialog.focusedButton(), "Restore");
       assert.deepEqual(await multiDiffEditor.files(), [
         { name: "extra.js", status: "D" },
         { name: "teas.js", status: "" },
@@ -60,53 +79,98 @@ export function restoreScenes() {
       await stage.window.screenshot("restore-dialog");
     });
 
-    it("does nothing on Escape, nor on Enter, which opens the review", async () => {
+    it("does nothing on Escape", async () => {
       await stage.window.page.keyboard.press("Escape");
       await stage.window.dialog.locator.waitFor({ state: "hidden" });
       await until("the preview is closed", async () => {
         const tabs = await stage.window.tabs();
         return tabs.length === 1 && tabs[0] === "teas.js";
       });
-      await stage.askToRestore("first");
-      await stage.window.page.keyboard.press("Enter");
-      const review = stage.window.notification("Restore the workspace to");
-      await review.waitFor();
+      assert.equal(stage.read("src/teas.js"), shorter);
+    });
+
+    it("is reviewed file by file and change by change", async () => {
+      await toReview();
+      await stage.window.expand(reviewRow("teas.js"));
+      const change = reviewRow("export const teas = {");
+      await change.waitFor();
+      assert.match(await change.getAttribute("aria-label"), /line 1, \+\d/);
+      await reviewRow("extra.js").locator(".monaco-custom-toggle").click();
+      await untilChosen("1 of 2 files chosen");
       await stage.window.screenshot("restore-review");
       assert.equal(stage.read("src/teas.js"), shorter);
-      await untilButtons(2);
-      // Another comparison in the same kind of editor is not what is reviewed.
+    });
+
+    it("has its buttons over the preview alone, and ends with Cancel Restore", async () => {
+      // Another comparison in the same kind of editor is not the one under review.
       await stage.rowMenu(stage.row("second"), "Open All Changes");
       await untilButtons(0);
       await stage.window.runCommand("View: Close Editor");
       await untilButtons(2);
-      await review.button("Cancel").click();
-      await until("the preview is closed", async () => {
-        return (await stage.window.tabs()).length === 1;
-      });
-      await review.locator.waitFor({ state: "hidden" });
+      await stage.window.runCommand("Checkpoint: Cancel Restore");
+      await untilReviewed();
       assert.equal(stage.read("src/teas.js"), shorter);
     });
 
-    it("does nothing when the preview is closed, and asks no longer", async () => {
+    it("begins a new review with everything chosen, and a tick counts at once", async () => {
       await stage.askToRestore("first");
-      await stage.window.page.keyboard.press("Enter");
-      const review = stage.window.notification("Restore the workspace to");
-      await review.waitFor();
-      await untilButtons(2);
+      await stage.window.dialog.press("Review Changes");
+      const box = reviewRow("extra.js").locator(".monaco-custom-toggle");
+      await box.waitFor();
+      assert.equal(await box.getAttribute("aria-checked"), "true");
+      await box.click();
+      await untilChosen("1 of 2 files chosen");
+      await box.click();
+      await untilChosen("2 of 2 files chosen");
+      await stage.window.runCommand("Checkpoint: Cancel Restore");
+      await untilReviewed();
+    });
+
+    it("does nothing when the preview is closed, and asks no longer", async () => {
+      await toReview();
       await stage.window.runCommand("View: Close Editor");
-      await review.locator.waitFor({ state: "hidden" });
+      await untilReviewed();
       assert.equal(stage.read("src/teas.js"), shorter);
+    });
+
+    it("restores one file from the review and leaves the others", async () => {
+      await toReview();
+      const row = reviewRow("teas.js");
+      await (await stage.window.inlineAction(row, "Restore Only This")).click();
+      await stage.untilFile("src/teas.js", files["src/teas.js"]);
+      await untilReviewed();
+      await reviewRow("extra.js").waitFor();
+      assert.ok(stage.exists("src/extra.js"));
+      await stage.window.runCommand("Checkpoint: Cancel Restore");
+      await reviewRow("extra.js").waitFor({ state: "detached" });
+      assert.ok(stage.exists("src/extra.js"));
+    });
+
+    it("is undone from the status bar, also after a reload", async () => {
+      await stage.clearNotifications();
+      await stage.window.reload();
+      const item = stage.window.page.locator(
+        '.statusbar-item a[aria-label^="Undo Restore"]',
+      );
+      await item.waitFor();
+      await stage.window.screenshot("undo-in-status-bar");
+      await item.click();
+      await stage.untilFile("src/teas.js", shorter);
+      await item.waitFor({ state: "detached" });
+      await stage.clearNotifications();
+      await stage.window.openFile("teas.js");
+      await stage.showTimeline();
     });
 
     it("brings back files and editor when it is agreed to", async () => {
       await stage.askToRestore("first");
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
-      // What is to go goes last.
+      // Deletions come last.
       await until("extra.js is gone", () => !stage.exists("src/extra.js"));
       await untilShown(files["src/teas.js"]);
       await stage.untilHere("first");
-      // Nothing tells of progress that is over.
+      // No progress is shown once it is over.
       const [said, ...others] = await stage.window.toasts();
       assert.match(
         said,
@@ -126,28 +190,26 @@ export function restoreScenes() {
     });
 
     it("is done from the review, which asks no longer then", async () => {
-      await stage.askToRestore("first");
-      await stage.window.page.keyboard.press("Enter");
-      const review = stage.window.notification("Restore the workspace to");
-      await review.waitFor();
-      await review.locator.locator("a", { hasText: "Restore" }).click();
+      await toReview();
+      await stage.window.page
+        .locator(".editor-actions .action-label")
+        .filter({ hasText: "Restore Now" })
+        .click();
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
       const done = stage.window.notification("is kept in guard");
       await done.waitFor();
-      await review.locator.waitFor({ state: "hidden" });
+      await untilReviewed();
       await done.button("Undo").click();
       await stage.untilFile("src/teas.js", shorter);
       await stage.untilFile("src/extra.js", "export {};\n");
       await stage.clearNotifications();
     });
 
-    it("is redone and undone from the palette, after asking", async () => {
+    it("is redone and undone from the palette, without a second question", async () => {
       await stage.window.runCommand("Checkpoint: Redo Restore");
-      await stage.window.dialog.press("Redo Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
       await stage.clearNotifications();
       await stage.window.runCommand("Checkpoint: Undo Restore");
-      await stage.window.dialog.press("Undo Restore");
       await stage.untilFile("src/teas.js", shorter);
       await untilShown(shorter);
       await stage.clearNotifications();
@@ -158,7 +220,7 @@ export function restoreScenes() {
       await stage.askToRestore("first");
       assert.match(
         await stage.window.dialog.detail(),
-        /Unsaved text, kept in the guard checkpoint:\s+src\/teas\.js/,
+        /Unsaved changes, kept in the guard checkpoint:\s+src\/teas\.js/,
       );
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
@@ -171,7 +233,7 @@ export function restoreScenes() {
       });
       assert.equal(stage.read("src/teas.js"), shorter);
       assert.equal(await stage.window.page.locator(".tab.dirty").count(), 1);
-      // What came back can be saved like any other text.
+      // Restored text can be saved like any other.
       await stage.window.save();
       await stage.untilFile("src/teas.js", shorter + "// half a thought\n");
       await stage.clearNotifications();
@@ -183,7 +245,7 @@ export function restoreScenes() {
       const row = stage.window.row(pane, "ideas.md");
       await row.waitFor();
       await stage.window.screenshot("deleted-files");
-      // How times are told is a setting, and applies at once.
+      // The format of times is a setting, and applies immediately.
       for (const [dateFormat, told] of [
         ["absolute", /\d+:\d\d/],
         [undefined, /just now|\d+ min ago/],
@@ -197,7 +259,7 @@ export function restoreScenes() {
       }
       const button = await stage.window.inlineAction(
         row,
-        "Restore Deleted File",
+        "Restore Deleted Files",
       );
       await button.click();
       await stage.window.dialog.press("Restore");
@@ -206,6 +268,9 @@ export function restoreScenes() {
       await until("the file is shown", async () => {
         return (await stage.window.tabs()).includes("ideas.md");
       });
+      // Room for the timeline: only rows in sight are drawn.
+      for (const each of [pane, stage.fileHistory])
+        await stage.window.collapsePane(each);
       await stage.clearNotifications();
     });
 
@@ -217,7 +282,7 @@ export function restoreScenes() {
       await stage.window.quickPick.pick("first");
       await stage.window.dialog.press("Restore");
       await stage.untilFile("src/teas.js", files["src/teas.js"]);
-      // What is to go goes last.
+      // Deletions come last.
       await until("extra.js is gone", () => !stage.exists("src/extra.js"));
       assert.equal(stage.read("README.md"), "changed\n");
       await stage.clearNotifications();
@@ -226,7 +291,9 @@ export function restoreScenes() {
     it("brings one file back from the title of its diff", async () => {
       await stage.closeEditors();
       await stage.showTimeline();
+      await stage.window.scrollTo(stage.timeline, "second");
       await stage.window.expand(stage.row("second"));
+      await stage.window.scrollTo(stage.timeline, "teas.js");
       await stage.row("teas.js").click();
       await stage.window.diffEditor().expect(files["src/teas.js"], shorter);
       await stage.window.page
@@ -246,8 +313,8 @@ export function restoreScenes() {
     it("shows a name as it is, and makes no link of it", async () => {
       const name = "[me](command:undo)";
       await stage.create(name);
-      await stage.rowMenu(stage.row(name), "Restore...");
-      const said = stage.window.notification("is already as it was at");
+      await stage.rowMenu(stage.row(name), "Restore Workspace to Here...");
+      const said = stage.window.notification("already matches");
       assert.match(await said.text(), /\[me\].?\(command:undo\)/);
       const links = said.locator.locator(".notification-list-item-message a");
       assert.equal(await links.count(), 0);
@@ -256,8 +323,9 @@ export function restoreScenes() {
 
     it("puts one change of the gutter back to the baseline", async () => {
       await stage.closeEditors();
-      // A menu that is open while its row is drawn anew may lose it: the person is
-      // then asked for a checkpoint, and may as well choose the row once more.
+      // A menu that is open while its row is redrawn may lose the row: the user is
+      // then asked for a checkpoint, and can also choose the row again.
+      await stage.window.scrollTo(stage.timeline, "first");
       await until("the baseline is set", async () => {
         await stage.rowMenu(stage.row("first"), "Set as Baseline");
         const said = stage.window.page.getByText("changes since #1").first();
@@ -282,5 +350,7 @@ export function restoreScenes() {
       await stage.window.runCommand("Checkpoint: Clear Baseline");
       await stage.closeEditors();
     });
+
+    unsavedScenes(() => stage);
   });
 }

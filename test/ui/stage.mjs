@@ -4,33 +4,56 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { projectDir } from "../host/paths.mjs";
-import { until } from "../host/until.mjs";
-import { openWindows } from "../host/workbench.mjs";
+import { projectDir } from "../editor/paths.mjs";
+import { until } from "../editor/until.mjs";
+import { openWindows } from "../editor/workbench.mjs";
 import { openHouse } from "./house.mjs";
 
-/** Leaves pictures of what a failed test was looking at. */
+/** Leaves pictures of what a failed test was looking at, and prints what was asked or said. */
 export async function pictureFailure(test) {
   const name = test.fullTitle().replaceAll(/\W+/g, "-");
   for (const [i, window] of [...openWindows].entries())
-    await window
-      .screenshot(`failed-${name}-${i}`, { only: "dark" })
-      .catch(() => {}); // A courtesy.
+    try {
+      console.log(`window ${i} shows: ${JSON.stringify(await asked(window))}`);
+      await window.screenshot(`failed-${name}-${i}`, { only: "dark" });
+    } catch {
+      // A courtesy.
+    }
 }
 
-/** Opens a window on a fresh workspace with these files and this past. */
+/** The texts of dialogs, menus, pickers and notifications that are open. */
+function asked({ page }) {
+  const widgets = [
+    ...[".monaco-dialog-box", ".monaco-menu", ".quick-input-widget"],
+    ".notification-list-item-message",
+  ];
+  return page.locator(widgets.join()).filter({ visible: true }).allInnerTexts();
+}
+
+/**
+ * Opens a window on a fresh workspace with these files and this past; user settings
+ * count until the stage is closed. Windows are what takes long: a scene that begins
+ * by closing the first one says `isClosed`, and opens its own.
+ */
 export async function openStage({
   files = {},
+  settings = {},
   past = () => {},
   withChat = false,
+  language = undefined,
+  isClosed = false,
 } = {}) {
   const { server, desk } = await openHouse(withChat);
   const base = fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-ui-"));
   const folder = path.join(fs.realpathSync(base), "steep");
   const stage = new Stage(base, folder, server, desk);
+  if (language) stage.word = (text) => `⟦${text}⟧`;
   for (const [name, text] of Object.entries(files)) stage.write(name, text);
   past(stage);
-  stage.window = await desk.open(folder);
+  // Most scenes are about single checkpoints; those about deeds say so.
+  stage.useSettings({ "checkpoint.timeline.show": "checkpoints", ...settings });
+  if (isClosed) return stage;
+  await stage.open(language);
   await stage.showTimeline();
   return stage;
 }
@@ -43,8 +66,18 @@ class Stage {
     this.desk = desk;
   }
 
+  useSettings(settings) {
+    this.settings = Object.keys(settings);
+    if (this.settings.length > 0) this.server.updateSettings(settings);
+  }
+
+  /** A text of ours as this window shows it. */
+  word(text) {
+    return text;
+  }
+
   get timeline() {
-    return this.window.pane("Timeline");
+    return this.window.pane(this.word("Timeline"));
   }
 
   /** Its title also names the file. */
@@ -65,6 +98,14 @@ class Stage {
     fs.writeFileSync(this.at(name), text);
   }
 
+  rename(from, to) {
+    fs.renameSync(this.at(from), this.at(to));
+  }
+
+  remove(name) {
+    fs.rmSync(this.at(name), { recursive: true });
+  }
+
   read(name) {
     return fs.readFileSync(this.at(name), "utf8");
   }
@@ -75,6 +116,18 @@ class Stage {
 
   untilFile(name, text) {
     return until(`${name} reads as expected`, () => this.read(name) === text);
+  }
+
+  /** Where the history of the workspace lies. */
+  get storeDir() {
+    const stores = path.join(this.server.globalStorageDir, "stores");
+    const isOurs = (dir) =>
+      JSON.parse(fs.readFileSync(path.join(dir, "format.json"))).root ===
+      this.folder;
+    return fs
+      .readdirSync(stores)
+      .map((name) => path.join(stores, name))
+      .find(isOurs);
   }
 
   /** Runs the `checkpoint` command on the store of the window. */
@@ -97,13 +150,17 @@ class Stage {
 
   // ---- the window
 
+  async open(language) {
+    this.window = await this.desk.open(this.folder, language);
+  }
+
   async showTimeline(window = this.window) {
     await window.activityBar("Checkpoint");
-    await window.row(window.pane("Timeline"), "Session start").waitFor();
+    await this.row(this.word("Session start"), window).waitFor();
   }
 
   row(label, window = this.window) {
-    return window.row(window.pane("Timeline"), label);
+    return window.row(window.pane(this.word("Timeline")), label);
   }
 
   /** Waits until this row, and no other, is marked as where the workspace is. */
@@ -111,14 +168,11 @@ class Stage {
     let marked;
     await until(`“${label}” is marked`, async () => {
       const rows = await this.window.rowTexts(this.timeline);
+      // The row for now says it too, with what it is the same as.
       marked = rows.filter(({ description }) =>
-        /^(you are here|here, with changes)/.test(description),
+        /^you are here(?! · same as)/.test(description),
       );
-      return (
-        marked.length === 1 &&
-        marked[0].label === label &&
-        marked[0].description.startsWith("you are here")
-      );
+      return marked.length === 1 && marked[0].label === label;
     }).catch((error) => {
       throw new Error(`Marked is ${JSON.stringify(marked)}`, { cause: error });
     });
@@ -146,21 +200,38 @@ class Stage {
    * is being drawn anew does not know its rows for a moment.
    */
   async rowMenu(row, ...items) {
-    let before;
-    await until("the rows stand still", async () => {
-      const now = JSON.stringify(await this.window.rowTexts(this.timeline));
-      const isSame = now === before;
-      before = now;
-      if (!isSame) await this.window.page.waitForTimeout(400);
-      return isSame;
-    });
+    await this.#untilStill(this.window);
     await this.window.contextMenu(row, ...items);
   }
 
-  /** Opens the restore dialog from a row's right-click menu. */
-  async askToRestore(label) {
-    await this.rowMenu(this.row(label), "Restore...");
-    await this.window.dialog.waitFor();
+  async #untilStill(window) {
+    const timeline = window.pane(this.word("Timeline"));
+    let before;
+    await until("the rows stand still", async () => {
+      const now = JSON.stringify(await window.rowTexts(timeline));
+      const isSame = now === before;
+      before = now;
+      if (!isSame) await window.page.waitForTimeout(400);
+      return isSame;
+    });
+  }
+
+  /**
+   * Opens the restore dialog from a row's right-click menu. A row that arrives
+   * while the menu is open makes the editor forget which row was clicked; the
+   * product then asks for the checkpoint, and a person picks it.
+   */
+  async askToRestore(label, window = this.window) {
+    const { dialog, quickPick } = window;
+    await this.#untilStill(window);
+    await window.contextMenu(
+      this.row(label, window),
+      "Restore Workspace to Here...",
+    );
+    const asked = dialog.locator.or(quickPick.locator);
+    await asked.filter({ visible: true }).first().waitFor();
+    if (!(await dialog.locator.isVisible())) await quickPick.pick(label);
+    await dialog.waitFor();
   }
 
   /** Also one that is only about to open. */
@@ -183,11 +254,14 @@ class Stage {
       return this.server.hostPids().length === 0;
     });
     await work();
-    this.window = await this.desk.open(this.folder);
+    await this.open();
   }
 
   async close() {
     await this.window?.close();
+    this.useSettings(
+      Object.fromEntries(this.settings.map((name) => [name, undefined])),
+    );
     fs.rmSync(this.base, { recursive: true, force: true });
   }
 }

@@ -1,32 +1,102 @@
-// Making checkpoints and reading them.
+// The timeline as a person meets it: one row per deed, what happened, who did it, and the
+// way back from before it. By mouse and by keyboard.
 import assert from "node:assert/strict";
-import { until } from "../host/until.mjs";
+import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
+import { checkFiles, knownGoodScenes } from "./knownGood.mjs";
 import { openStage } from "./stage.mjs";
+
+const sencha = "export const teas = { sencha: 60 };\n";
 
 export function timelineScenes() {
   describe("the timeline", () => {
     let stage;
-    before(async () => (stage = await openStage({ files })));
-    after(() => stage?.close());
+    before(async () => {
+      stage = await openStage({
+        files: { ...files, ...checkFiles },
+        settings: { "checkpoint.timeline.show": "deeds" },
+        past: (made) => {
+          say(made, "claude-code", "s1", "user", "Steep sencha for a minute");
+          made.write("src/teas.js", sencha);
+          say(made, "claude-code", "s1", "agent", "Done");
+        },
+      });
+    });
+    after(async () => {
+      stage?.server.updateSettings({ "checkpoint.auto.enabled": undefined });
+      await stage?.close();
+    });
 
-    it("shows a checkpoint made from the palette, marked as where you are", async () => {
-      await stage.window.runCommand("Checkpoint: Create");
-      await stage.row("Checkpoint").waitFor();
-      const rows = await stage.window.rowTexts(stage.timeline);
-      assert.equal(rows[0].label, "Today");
-      assert.equal(rows[1].label, "Checkpoint");
-      assert.match(rows[1].description, /^you are here · just now · #1/);
+    const rows = () => stage.window.rowTexts(stage.timeline);
+    const row = (text) => {
+      const name = stage.window.page.locator(".label-name", { hasText: text });
+      return stage.window.rows(stage.timeline).filter({ has: name }).first();
+    };
+    const turn = () => stage.row("Steep sencha for a minute");
+
+    it("shows a turn as one row with its prompt, and where you are on top", async () => {
+      await turn().waitFor();
+      await until("the session's start is where we are", async () => {
+        const [{ label, description }] = await rows();
+        const text = /^you are here · same as “Session start”/;
+        return label === "Now" && text.test(description);
+      });
+      const shown = await rows();
+      const turns = shown.filter((each) => each.label.startsWith("Steep"));
+      assert.equal(turns.length, 1);
+      await until("its lines are counted", async () => {
+        const found = (await rows()).find(({ label }) =>
+          label.startsWith("Steep"),
+        );
+        return /1 file · \+1 −\d/.test(found.description);
+      });
+    });
+
+    it("offers a turn to be reviewed, kept, undone, and gone back to before", async () => {
+      const offered = await stage.window.contextMenuItems(turn());
+      for (const item of [
+        "Review Agent Turn",
+        "Keep Agent Turn",
+        "Undo Agent Turn...",
+        "Restore to Before This...",
+      ])
+        assert.ok(offered.includes(item), `${item}: ${offered.join()}`);
+      assert.equal(new Set(offered).size, offered.length, offered.join());
+      await stage.window.expand(turn());
+      await stage.row("teas.js").waitFor();
+      const file = await stage.window.contextMenuItems(stage.row("teas.js"));
+      assert.deepEqual(file, [
+        "Open Changes",
+        "Compare with Workspace",
+        "Open File at This Checkpoint",
+        "Open File",
+        "Restore to This Checkpoint...",
+        "Restore to Before This...",
+        "Undo Agent Turn in This File...",
+      ]);
+      await stage.window.collapse(turn());
+    });
+
+    it("shows a checkpoint made by its shortcut, marked as where you are", async () => {
+      await stage.window.page.keyboard.press("Control+k");
+      await stage.window.page.keyboard.press("Control+Alt+s");
+      await stage.answer("Create Checkpoint", "first");
+      await stage.row("first").waitFor();
+      const shown = await rows();
+      assert.deepEqual(
+        shown.slice(0, 3).map(({ label }) => label),
+        ["Now", "Today", "first"],
+      );
+      await stage.untilHere("first");
       await stage.window.screenshot("timeline");
     });
 
     it("shows a checkpoint with a name and a description", async () => {
-      stage.write("src/teas.js", "export const teas = { sencha: 60 };\n");
+      stage.write("src/teas.js", files["src/teas.js"]);
       stage.write("src/new.js", "export {};\n");
       await stage.create("shorter", "sencha needs less");
-      const rows = await stage.window.rowTexts(stage.timeline);
-      const row = rows.find(({ label }) => label === "shorter");
-      assert.match(row.description, /2 files/);
+      const found = (await rows()).find(({ label }) => label === "shorter");
+      assert.match(found.description, /2 files/);
     });
 
     it("opens a checkpoint to its changed files with letters", async () => {
@@ -38,32 +108,16 @@ export function timelineScenes() {
         const html = await letter("teas.js").getAttribute("class");
         return html.includes("monaco-decoration");
       });
-      const rows = await stage.window.rowTexts(stage.timeline);
-      const names = rows.map(({ label }) => label);
-      assert.deepEqual(names.slice(2, 5), ["src", "new.js", "teas.js"]);
+      const names = (await rows()).map(({ label }) => label);
+      assert.deepEqual(names.slice(3, 6), ["src", "new.js", "teas.js"]);
     });
 
-    it("offers a changed file what can be done with it", async () => {
-      const offered = await stage.window.contextMenuItems(stage.row("teas.js"));
-      assert.deepEqual(offered, [
-        "Open Changes",
-        "Compare with Workspace",
-        "Open File at This Checkpoint",
-        "Open File",
-        "Restore to This Checkpoint...",
-        "Restore to Before This Checkpoint...",
-      ]);
-    });
-
-    it("opens a changed file as a diff of before and this checkpoint", async () => {
+    it("opens a changed file as a diff of before and after", async () => {
       await stage.row("teas.js").click();
-      await stage.window
-        .diffEditor()
-        .expect(
-          files["src/teas.js"].trimEnd() + "\n",
-          "export const teas = { sencha: 60 };\n",
-        );
-      assert.deepEqual(await stage.window.tabs(), ["teas.js (#1 ↔ #2)"]);
+      await stage.window.diffEditor().expect(sencha, files["src/teas.js"]);
+      assert.deepEqual(await stage.window.tabs(), [
+        "teas.js (before ↔ shorter)",
+      ]);
       await stage.window.screenshot("diff");
     });
 
@@ -77,11 +131,11 @@ export function timelineScenes() {
         { name: "new.js", status: "A" },
         { name: "teas.js", status: "" },
       ]);
+      await stage.closeEditors();
     });
 
-    it("compares a checkpoint with the workspace", async () => {
-      await stage.closeEditors();
-      await stage.rowMenu(stage.row("Session start"), "Compare with Workspace");
+    it("compares a row with the workspace", async () => {
+      await stage.rowMenu(stage.row("first"), "Compare with Workspace");
       await until("both files are shown", async () => {
         const shown = await stage.window.multiDiffEditor.files();
         return (
@@ -91,18 +145,86 @@ export function timelineScenes() {
       await stage.closeEditors();
     });
 
-    it("gets an automatic checkpoint after an edit is saved", async () => {
+    it("folds the saves of one author into one row that counts lines", async () => {
       await stage.window.openFile("README.md");
-      await stage.window.typeInEditor("Pour.\n");
-      await stage.window.save();
-      await stage.row("Edited README.md").waitFor();
+      for (const text of ["Pour.\n", "Wait.\n"]) {
+        await stage.window.typeInEditor(text);
+        await stage.window.save();
+      }
+      await stage.row("README.md +2").waitFor();
+      const own = (await rows()).filter(({ label }) =>
+        label.startsWith("README"),
+      );
+      assert.equal(own.length, 1);
     });
 
     it("gets a row for a burst of changes from outside", async () => {
       for (let i = 0; i < 12; i++) stage.write(`gen/f${i}.txt`, `file ${i}\n`);
-      const row = stage.row("12 files changed outside the editor");
-      await row.waitFor();
+      await row("f0.txt and 11 more").waitFor();
       await stage.window.screenshot("burst");
+    });
+
+    it("calls a renamed folder that, and none of its files deleted", async () => {
+      stage.rename("gen", "made");
+      await stage.row("Renamed gen → made (12 files)").waitFor();
+      stage.remove("made/f11.txt");
+      const deleted = await stage.window.expandPane("Deleted Files");
+      await stage.window.row(deleted, "f11.txt").waitFor();
+      const names = (await stage.window.rowTexts(deleted)).map(
+        ({ label }) => label,
+      );
+      assert.deepEqual(names, ["made", "f11.txt"]);
+      await stage.window.collapsePane(deleted);
+    });
+
+    it("goes back to before the turn in two clicks", async () => {
+      const before = await stage.window.inlineAction(
+        turn(),
+        "Restore to Before This...",
+      );
+      await before.click();
+      assert.match(
+        await stage.window.dialog.message(),
+        /as it was before “Steep sencha for a minute”\?/,
+      );
+      await stage.window.screenshot("deeds-before");
+      await stage.window.dialog.press("Restore");
+      await stage.untilFile("README.md", files["README.md"]);
+      // Deletions come last.
+      await until("made is gone", () => !stage.exists("made"));
+    });
+
+    it("shows the restore as one row, with its undo", async () => {
+      const restored = row("Restored to");
+      await restored.waitFor();
+      assert.ok(
+        !(await rows()).some(({ label }) => label.startsWith("Before")),
+      );
+      await stage.window.screenshot("deeds");
+      const undo = await stage.window.inlineAction(restored, "Undo Restore");
+      await undo.click();
+      // Asked only if files changed since; the question has the same button.
+      await until("the files are back", async () => {
+        const { dialog } = stage.window;
+        if (await dialog.locator.isVisible())
+          await dialog.press("Undo Restore");
+        return stage.exists("made/f0.txt");
+      });
+      await stage.row("Undid the restore").waitFor();
+    });
+
+    it("says on top what changed since, and compares it by its shortcut", async () => {
+      // Otherwise an automatic checkpoint has the change a moment later.
+      await stage.window.changeSettings({ "checkpoint.auto.enabled": false });
+      stage.write("src/teas.js", "export const teas = {};\n");
+      await row("Now: 1 file changed").waitFor();
+      const [now] = await rows();
+      assert.match(now.description, /^\+1 −\d · since “/);
+      await stage.window.page.keyboard.press("Control+k");
+      await stage.window.page.keyboard.press("Control+Alt+d");
+      await stage.window.diffEditor().waitFor();
+      await stage.closeEditors();
+      await stage.window.changeSettings({ "checkpoint.auto.enabled": true });
     });
 
     it("is filtered by text, and shows all again", async () => {
@@ -113,29 +235,70 @@ export function timelineScenes() {
       assert.ok(await stage.row("shorter").isVisible());
       await stage.window.screenshot("filtered");
       await stage.window.runCommand("Checkpoint: Clear Filter");
-      await stage.row("Session start").waitFor();
+      await stage.row("first").waitFor();
     });
 
-    it("keeps a pinned checkpoint's mark, and takes another name", async () => {
-      await stage.rowMenu(stage.row("shorter"), "Pin");
-      await until("the pin is shown", async () => {
-        const rows = await stage.window.rowTexts(stage.timeline);
-        return rows.some(
-          ({ label, description }) =>
-            label === "shorter" && description.includes("pinned"),
-        );
-      });
-      await stage.rowMenu(stage.row("shorter"), "Rename...");
-      await stage.answer("Rename Checkpoint #2", "less sencha");
+    it("groups by author, with a tick at the choice", async () => {
+      await stage.window.runCommand("Checkpoint: Group by Author");
+      await stage.row("Claude Code").waitFor();
+      await stage.row("You").waitFor();
+      await stage.window.runCommand("Checkpoint: Group by Day");
+      await stage.row("Today").waitFor();
+    });
+
+    it("is used by keys: opened, renamed, copied, deleted", async () => {
+      const { page, dialog } = stage.window;
+      const { keyboard } = page;
+      await stage.window.collapse(stage.row("shorter"));
+      await keyboard.press("Control+k");
+      await keyboard.press("Control+Alt+t");
+      await stage.timeline.locator(".monaco-list:focus-within").waitFor();
+      await focusRow(stage, "shorter");
+      await keyboard.press("ArrowRight");
+      await stage.row("new.js").waitFor();
+      await focusRow(stage, "new.js");
+      await keyboard.press("Enter");
+      await stage.window.tab("new.js").waitFor();
+      await stage.closeEditors();
+      await keyboard.press("Control+k");
+      await keyboard.press("Control+Alt+t");
+      await focusRow(stage, "shorter");
+      await keyboard.press("Control+c");
+      await until("its number is copied", async () =>
+        /^#\d+$/.test(
+          await page.evaluate(() => navigator.clipboard.readText()),
+        ),
+      );
+      await keyboard.press("F2");
+      await until("its name is asked", async () =>
+        (await stage.window.inputBox.title()).startsWith("Rename Checkpoint #"),
+      );
+      await stage.window.inputBox.enter("less sencha");
       await stage.row("less sencha").waitFor();
+      await focusRow(stage, "first");
+      await keyboard.press("Delete");
+      assert.equal(await dialog.focusedButton(), "Open Changes");
+      await stage.window.screenshot("delete-dialog");
+      await dialog.press("Delete");
+      await stage.row("first").waitFor({ state: "detached" });
     });
 
-    it("deletes only after asking, with a harmless button in focus", async () => {
-      await stage.rowMenu(stage.row("Checkpoint"), "Delete");
-      assert.equal(await stage.window.dialog.focusedButton(), "Open Changes");
-      await stage.window.screenshot("delete-dialog");
-      await stage.window.dialog.press("Delete");
-      await stage.row("Checkpoint").waitFor({ state: "detached" });
+    it("keeps a pinned checkpoint's mark", async () => {
+      await stage.rowMenu(stage.row("less sencha"), "Pin");
+      await until("the pin is said", async () =>
+        /, pinned/.test(
+          await stage.row("less sencha").getAttribute("aria-label"),
+        ),
+      );
+    });
+
+    it("tells all about a row where the pointer rests on it", async () => {
+      await stage.row("less sencha").hover();
+      const hover = stage.window.page.locator(".workbench-hover");
+      await hover.filter({ hasText: "sencha needs less" }).waitFor();
+      assert.match(await hover.innerText(), /2 files, \+\d/);
+      // Switching the theme closes it.
+      await stage.window.screenshot("row-hover", { hover: true, only: "dark" });
     });
 
     it("finds a line that is gone, in the contents of history", async () => {
@@ -151,29 +314,16 @@ export function timelineScenes() {
     });
 
     it("shows the versions of the file in the active editor", async () => {
-      await stage.window.openFile("teas.js");
+      await stage.window.openFile("new.js");
       const { fileHistory: history } = stage;
-      await until("two versions are listed", async () => {
-        return (await stage.window.rowTexts(history)).length === 2;
+      await until("its version is listed", async () => {
+        const shown = await stage.window.rowTexts(history);
+        return shown.some(({ description }) => description.includes("added"));
       });
       await stage.window.rows(history).first().click();
-      await stage.window
-        .diffEditor()
-        .expect(files["src/teas.js"], "export const teas = { sencha: 60 };\n");
-      assert.deepEqual((await stage.window.tabs()).slice(-1), [
-        "teas.js (#0 ↔ #2)",
-      ]);
+      await stage.window.diffEditor().waitFor();
       await stage.window.screenshot("file-history");
       await stage.closeEditors();
-    });
-
-    it("tells all about a checkpoint where the pointer rests on its row", async () => {
-      await stage.row("less sencha").hover();
-      const hover = stage.window.page.locator(".workbench-hover");
-      await hover.filter({ hasText: "sencha needs less" }).waitFor();
-      assert.match(await hover.innerText(), /1 added, 1 modified/);
-      // Another theme closes it.
-      await stage.window.screenshot("row-hover", { hover: true, only: "dark" });
     });
 
     it("has a menu in the status bar", async () => {
@@ -195,13 +345,41 @@ export function timelineScenes() {
       await stage.window.runCommand("Checkpoint: Create with Description...");
       await stage.answer("Create Checkpoint (1 of 2)", name);
       await stage.answer("Create Checkpoint (2 of 2)", "");
-      const row = stage.window.rows(stage.timeline).filter({
-        hasText: "All of very very",
-      });
-      await row.waitFor();
-      await stage.window.expand(row);
+      const named = row("All of very very");
+      await named.waitFor();
+      await stage.window.expand(named);
       await stage.row(`${long}.js`).waitFor();
       await stage.window.screenshot("long-names");
     });
+
+    it("shows every checkpoint when asked, and what happened again", async () => {
+      await stage.window.runCommand("Checkpoint: Show Every Checkpoint");
+      await stage.row("Done").waitFor();
+      assert.match((await rows())[0].label, /^Now/);
+      await stage.window.screenshot("every-checkpoint");
+      await stage.window.runCommand("Checkpoint: Show What Happened");
+      await stage.row("Done").waitFor({ state: "detached" });
+    });
+
+    describe("and the checks", () => knownGoodScenes(() => stage));
   });
+}
+
+/** Moves the list's focus to a row and selects it, without the mouse. */
+async function focusRow(stage, label) {
+  const row = stage.row(label);
+  const list = stage.timeline.locator(".monaco-list");
+  await list.press("Home");
+  await until(`“${label}” has the focus`, async () => {
+    const isFocused = /\bfocused\b/.test(await row.getAttribute("class"));
+    if (!isFocused) await list.press("ArrowDown");
+    return isFocused;
+  });
+}
+
+function say(stage, source, thread, role, text) {
+  stage.json(
+    ...["thread", "record", thread, "--role", role],
+    ...["--text", text, "--source", source],
+  );
 }

@@ -1,5 +1,5 @@
-// The product as a person meets it: the packaged extension, installed in a real
-// VS Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
+// The product as a user sees it: the packaged extension, installed in a real VS
+// Code, driven through its window. Run with `npx mocha test/ui/ui.test.mjs`.
 import { agentScenes } from "./agent.mjs";
 import { chatScenes } from "./chat.mjs";
 import { commandScenes } from "./commands.mjs";
@@ -9,6 +9,7 @@ import { closeHouses } from "./house.mjs";
 import { longHistoryScenes } from "./longHistory.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
+import { pseudoLocaleScenes } from "./pseudoLocale.mjs";
 import { pictureFailure } from "./stage.mjs";
 import { timelineScenes } from "./timeline.mjs";
 import { windowScenes } from "./windows.mjs";
@@ -29,6 +30,7 @@ describe("Checkpoint in VS Code", function () {
   windowScenes();
   healthScenes();
   folderScenes();
+  pseudoLocaleScenes();
   chatScenes();
   agentScenes();
 });

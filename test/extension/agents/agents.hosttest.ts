@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { TOOL_NAMES } from "../../../src/agents/toolNames";
 import { api, root, until, write } from "../host/support";
 
 /** Calls a tool as chat does, in the first folder; returns its text. */
@@ -35,9 +36,9 @@ describe("the language model tools", () => {
     await (await api()).initialize();
   });
 
-  it("are known to the editor, with their schemas and tags", () => {
+  it("are registered with the editor, with their schemas and tags", () => {
     const tools = vscode.lm.tools.filter(({ name }) => OURS.test(name));
-    assert.equal(tools.length, 13);
+    assert.equal(tools.length, TOOL_NAMES.length);
     for (const tool of tools) {
       assert.ok(tool.description.length > 60, tool.name);
       assert.deepEqual(tool.tags, ["checkpoint"], tool.name);
@@ -89,7 +90,7 @@ describe("the language model tools", () => {
     await until("the editor shows it", () => document.getText() === "two\n");
   });
 
-  it("keep an unsaved text in the guard before they restore over it, and undo brings it back", async () => {
+  it("keep unsaved text in the guard before they restore over it, and undo brings it back", async () => {
     const uri = vscode.Uri.file(path.join(root(), "tool.txt"));
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document);
@@ -147,12 +148,12 @@ describe("the language model tools", () => {
     await assert.rejects(content("said.txt"));
   });
 
-  it("answer bad input in words, and change nothing", async () => {
+  it("answer bad input with a message, and change nothing", async () => {
     const before = await content("tool.txt");
     const wrong: [string, Record<string, unknown>, RegExp][] = [
       ["checkpoint_get", { ref: 5 }, /expected string/],
       ["checkpoint_get", { ref: "nope" }, /not-found/],
-      ["checkpoint_restore", { to: "0" }, /Say what to restore/],
+      ["checkpoint_restore", { to: "0" }, /Specify what to restore/],
       ["checkpoint_restore", { to: "0", paths: ["../x"] }, /bad-path/],
       ["checkpoint_create", { workspace: "nowhere" }, /“nowhere”/],
       ["checkpoint_list", { surprise: 1 }, /Unrecognized key/],

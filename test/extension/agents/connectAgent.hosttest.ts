@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { connectAgent } from "../../../src/extension/agents/connectAgent";
-import type { Folders } from "../../../src/extension/folders";
+import type { Folders } from "../../../src/extension/session/folders";
 
 describe("choosing where an agent is connected", () => {
   const window = vscode.window as unknown as Window;
@@ -14,7 +14,7 @@ describe("choosing where an agent is connected", () => {
   const script = path.join(dir, "cli.js");
 
   before(() => {
-    // Stands for the command: notes what it is asked, has nothing to change.
+    // Replaces the command: records its arguments, and has nothing to change.
     fs.writeFileSync(
       script,
       `require("fs").appendFileSync(${JSON.stringify(asked)}, process.argv.slice(2).join(" ") + "\\n");

@@ -10,12 +10,12 @@ describe("the MCP server in the editor's chat", () => {
   const offered = (setting: unknown) =>
     Object.values(editors).map((abilities) => offerOf(setting, abilities));
 
-  it("stands in for tools that are not known, and doubles none", () => {
+  it("provides tools the chat does not have, and duplicates none", () => {
     for (const setting of ["auto", undefined, "nonsense", true])
       assert.deepEqual(offered(setting), ["without-tools", "whole", "whole"]);
   });
 
-  it("is offered everywhere, or nowhere, when the person says so", () => {
+  it("is offered always or never if the user chooses so", () => {
     assert.deepEqual(offered("on"), ["whole", "whole", "whole"]);
     assert.deepEqual(offered("off"), ["none", "none", "none"]);
   });

@@ -2,9 +2,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import assert from "node:assert/strict";
 import path from "node:path";
+import { connectables } from "../../../src/agents/connect/connectables";
 import { serversFor } from "../../../src/extension/agents/mcpServers";
 import { runConnect } from "../../../src/extension/agents/runConnect";
-import type { FolderSessions } from "../../../src/extension/folderSessions";
+import type { FolderSessions } from "../../../src/extension/session/folderSessions";
 import { api, extensionDir, root } from "../host/support";
 import { recordFolders } from "./recordFolders";
 
@@ -16,7 +17,7 @@ describe("the MCP server that the editor starts", () => {
   });
   after(() => folders.close());
 
-  it("runs on the editor's runtime and sees the editor's checkpoints, one for each folder", async () => {
+  it("runs on the editor's runtime and sees the editor's checkpoints, one server per folder", async () => {
     const checkpoints = await api();
     await checkpoints.save({ name: "seen by MCP" });
     const script = path.join(extensionDir(), "dist", "mcp.js");
@@ -45,7 +46,7 @@ describe("the MCP server that the editor starts", () => {
 });
 
 describe("connecting an agent from the editor", () => {
-  it("asks the command, which knows every agent and shows before it writes", async () => {
+  it("uses the command, which knows every agent and shows its changes before writing them", async () => {
     const program = {
       execPath: process.execPath,
       script: path.join(extensionDir(), "dist", "cli.js"),
@@ -53,13 +54,17 @@ describe("connecting an agent from the editor", () => {
     const { agents = [] } = await runConnect(program, root(), []);
     assert.deepEqual(
       agents.map(({ name }) => name),
-      ["claude-code", "codex", "gemini", "cursor", "copilot"],
+      connectables.map(({ name }) => name),
     );
     const args = ["cursor", "--scope", "project", "--dry-run"];
     const { changes = [] } = await runConnect(program, root(), args);
     assert.deepEqual(
       changes.map(({ file }) => path.relative(root(), file)),
-      [path.join(".cursor", "hooks.json"), path.join(".cursor", "mcp.json")],
+      [
+        path.join(".cursor", "hooks.json"),
+        path.join(".cursor", "mcp.json"),
+        path.join(".cursor", "skills", "checkpoint-manager", "SKILL.md"),
+      ],
     );
     await assert.rejects(runConnect(program, root(), ["nobody"]), {
       code: "bad-input",

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { CheckpointError } from "../../../src/engine/model/errors";
+import { SaidError } from "../../../src/wording/said";
 import { answers } from "../../../src/extension/agents/participantAnswers";
-import type { Folders } from "../../../src/extension/folders";
-import type { FolderSessions } from "../../../src/extension/folderSessions";
+import type { Folders } from "../../../src/extension/session/folders";
+import type { FolderSessions } from "../../../src/extension/session/folderSessions";
 import { api, configure, root, write } from "../host/support";
 import { recordFolders } from "./recordFolders";
-import { checkpoint } from "../views/checkpoints";
+import { checkpoint } from "../timeline/checkpoints";
 
-// The chat view of an editor without a language model takes no messages, so the
-// participant is asked here as the view would: its answers, on folders that are
-// recorded by the same code, in the same editor. test/ui/chat.mjs has the view.
+// The chat view of an editor without a language model accepts no messages, so the
+// participant is called here as the view would: its answers, on folders recorded by
+// the same code, in the same editor. test/ui/chat.mjs tests the view.
 describe("the @checkpoint participant", () => {
   let folders: FolderSessions;
 
@@ -28,7 +28,7 @@ describe("the @checkpoint participant", () => {
     await folders.close();
   });
 
-  /** Asks as the chat view does; returns what it would show. */
+  /** Asks as the chat view does; returns what the view would show. */
   async function ask(
     command: string,
     prompt = "",
@@ -59,7 +59,7 @@ describe("the @checkpoint participant", () => {
       return ask("create", "", { all: [session] } as unknown as Folders);
     };
     assert.match(await create(1), / {2}\n1 file not recorded/);
-    assert.match(await create(5000), / {2}\n5000 files not recorded/);
+    assert.match(await create(5000), / {2}\n5,000 files not recorded/);
   });
 
   it("creates, lists and compares", async () => {
@@ -82,7 +82,7 @@ describe("the @checkpoint participant", () => {
     await assert.rejects(ask("diff", "1 2 3"), { code: "not-found" });
   });
 
-  it("restores by the one way there is, and undoes", async () => {
+  it("restores like any other restore, and undoes it", async () => {
     await configure("confirmRestore", false);
     await ask("create", "chat two");
     await write("chat.txt", "three\n");
@@ -93,14 +93,14 @@ describe("the @checkpoint participant", () => {
     assert.equal(await content("chat.txt"), "two\n");
     assert.match(await ask("undo"), /was undone/);
     assert.equal(await content("chat.txt"), "three\n");
-    assert.match(await ask("restore"), /Say which checkpoint/);
+    assert.match(await ask("restore"), /Name a checkpoint/);
     await assert.rejects(ask("restore", "no such thing"), {
       code: "not-found",
     });
   });
 
-  it("tells in its answer why a checkpoint could not be made", async () => {
-    const full = new CheckpointError("disk-full", "The disk is full.");
+  it("says in its answer why a checkpoint could not be created", async () => {
+    const full = new SaidError("disk-full", "The disk is full.");
     const flush = async () => {
       throw full;
     };
@@ -108,7 +108,7 @@ describe("the @checkpoint participant", () => {
     await assert.rejects(ask("create", "", broken), full);
   });
 
-  it("explains itself when it is only called", async () => {
+  it("explains itself if it is called without a command", async () => {
     assert.match(await ask("help"), /\/restore/);
   });
 });

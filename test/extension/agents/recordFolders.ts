@@ -1,16 +1,19 @@
 import path from "node:path";
-import { FolderSessions } from "../../../src/extension/folderSessions";
+import { FolderSessions } from "../../../src/extension/session/folderSessions";
 import { startWorker } from "../../../src/worker/startWorker";
 import { extensionDir, until } from "../host/support";
 
-/** Records the window's folders a second time, by the same code: the extension keeps its own to itself. */
+/**
+ * Records the window's folders a second time, with the same code: the extension
+ * does not expose its own.
+ */
 export async function recordFolders(): Promise<FolderSessions> {
   const assetsDir = path.join(extensionDir(), "dist");
   const values = new Map<string, unknown>();
   const folders = new FolderSessions({
     worker: startWorker({ script: path.join(assetsDir, "worker.js") }),
     assetsDir,
-    // Not used: the registry knows where the extension keeps the stores.
+    // Not used: the registry knows where the extension's stores are.
     home: path.join(extensionDir(), ".vscode-test", "unused"),
     memory: {
       keys: () => [...values.keys()],

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Checkpoint } from "../../../src/engine/model/checkpoint";
 import { createAll } from "../../../src/extension/commands/create";
-import type { Folders } from "../../../src/extension/folders";
+import type { Folders } from "../../../src/extension/session/folders";
 
-describe("the word of a new checkpoint", () => {
+describe("the notification about a new checkpoint", () => {
   const window = vscode.window as unknown as Window;
   const { setStatusBarMessage } = window;
   let told: string[];
@@ -17,11 +17,11 @@ describe("the word of a new checkpoint", () => {
     Object.assign(window, { setStatusBarMessage });
   });
 
-  // Of very many only the first are named.
+  // Only the first of very many are named.
   for (const [skippedCount, text] of [
     [0, "$(check) Checkpoint #7 created"],
     [1, "$(warning) Checkpoint #7 created, 1 file not recorded"],
-    [5000, "$(warning) Checkpoint #7 created, 5000 files not recorded"],
+    [5000, "$(warning) Checkpoint #7 created, 5,000 files not recorded"],
   ] as const)
     it(`counts what was not recorded (${skippedCount})`, async () => {
       const skipped = [{ path: "a", reason: "too-large" }];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CommandContext } from "../../../src/extension/commands/commandContext";
 import { retry } from "../../../src/extension/commands/folderCommands";
 
-describe("trying again", () => {
+describe("Try Again", () => {
   const retried: string[] = [];
   const session = (name: string, problem: object | null) => ({
     problem,
@@ -11,7 +11,7 @@ describe("trying again", () => {
   const all = [session("well", null), session("failed", { code: "io" })];
   const context = { folders: { all } } as unknown as CommandContext;
 
-  it("starts the folders anew that have a problem, and leaves the others alone", async () => {
+  it("restarts the folders with a problem, and leaves the others alone", async () => {
     await retry(context);
     assert.deepEqual(retried, ["failed"]);
   });

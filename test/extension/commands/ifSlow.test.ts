@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ifSlow, SLOW_AFTER_MS } from "../../../src/extension/commands/ifSlow";
-import { ManualTime } from "../helpers/manualTime";
+import { ManualTime } from "../../helpers/manualTime";
 
 describe("progress of work", () => {
   let time: ManualTime;
@@ -10,7 +10,7 @@ describe("progress of work", () => {
     shown = 0;
   });
 
-  /** Work that ends when it is told to. */
+  /** Work that ends on request. */
   function start() {
     let end = { well: (_: string) => {}, badly: (_: Error) => {} };
     const work = new Promise<string>((well, badly) => (end = { well, badly }));
@@ -36,7 +36,7 @@ describe("progress of work", () => {
     assert.equal(shown, 1);
   });
 
-  it("is not shown after the work failed, and the failure is the asker's", async () => {
+  it("is not shown after the work failed, and the caller gets the error", async () => {
     const { outcome, badly } = start();
     badly(new Error("no room"));
     await assert.rejects(outcome, /no room/);

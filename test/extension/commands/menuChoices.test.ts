@@ -11,13 +11,14 @@ describe("the menu of the status bar", () => {
       isPaused: false,
       isEnabled: true,
       troubles: [],
+      baselines: [],
       ...facts,
     })
       .flatMap((choice) => ("label" in choice ? choice.label : []))
       .map((label) => label.replace(/\.\.\.$/, ""));
   const always = ["Open Walkthrough", "Show Log"];
 
-  it("has the main commands where something is recorded", () => {
+  it("has the main commands if something is recorded", () => {
     const all = labels({ states: ["refused", "ready"] });
     for (const label of ["Create", "Restore", "Undo Restore", "Show Storage"])
       assert.ok(all.includes(label), label);
@@ -29,7 +30,7 @@ describe("the menu of the status bar", () => {
     );
   });
 
-  it("begins with what helps a damaged history, or work that failed", () => {
+  it("starts with the remedies for a damaged history or a failure", () => {
     const first = (...troubles: MenuFacts["troubles"]) =>
       labels({ states: ["ready"], troubles })[0];
     assert.equal(first("damaged"), "Verify Store");
@@ -37,7 +38,17 @@ describe("the menu of the status bar", () => {
     assert.equal(first(), "Create");
   });
 
-  it("pauses, or goes on", () => {
+  it("names the baseline, and drops it", () => {
+    const all = labels({ states: ["ready"], baselines: [12] });
+    assert.ok(all.includes("Clear Baseline #12"));
+    assert.ok(
+      !labels({ states: ["ready"] })
+        .join()
+        .includes("Baseline"),
+    );
+  });
+
+  it("offers to pause, or to resume", () => {
     const pause = "Pause Automatic Checkpoints";
     const resume = "Resume Automatic Checkpoints";
     assert.ok(labels({ states: ["ready"] }).includes(pause));
@@ -57,7 +68,7 @@ describe("the menu of the status bar", () => {
     ],
   ];
   for (const [facts, wanted] of remedies)
-    it(`offers what helps, and nothing that would fail, for ${JSON.stringify(facts)}`, () => {
+    it(`offers remedies, and nothing that would fail, for ${JSON.stringify(facts)}`, () => {
       assert.deepEqual(labels(facts), [...wanted, ...always]);
     });
 });

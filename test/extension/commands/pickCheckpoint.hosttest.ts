@@ -3,12 +3,12 @@ import * as vscode from "vscode";
 import { pickCheckpoints } from "../../../src/extension/commands/pickCheckpoint";
 import { recordedSessions } from "../../../src/extension/commands/sessions";
 import type { ListFilter } from "../../../src/engine/api";
-import type { FolderSession } from "../../../src/extension/folders";
-import type { FolderSessions } from "../../../src/extension/folderSessions";
+import type { FolderSession } from "../../../src/extension/session/folders";
+import type { FolderSessions } from "../../../src/extension/session/folderSessions";
 import { recordFolders } from "../agents/recordFolders";
-import type { CheckpointOf } from "../../../src/extension/views/nodes";
+import type { CheckpointOf } from "../../../src/extension/timeline/nodes";
 import { api, until } from "../host/support";
-import { checkpoint } from "../views/checkpoints";
+import { checkpoint } from "../timeline/checkpoints";
 import { chooseFirst, shownBy } from "./shownPicker";
 
 const options = { title: "Rename", placeHolder: "Choose a checkpoint" };
@@ -22,7 +22,7 @@ describe("choosing a checkpoint", () => {
   });
   after(() => folders.close());
 
-  it("ends when the list is left before its rows are there", async () => {
+  it("is cancelled if the list is closed before its rows are loaded", async () => {
     const [session] = recordedSessions(folders);
     assert.ok(session);
     const slow = {
@@ -37,7 +37,7 @@ describe("choosing a checkpoint", () => {
     await assert.rejects(async () => answer, { code: "cancelled" });
   });
 
-  it("offers first what changed a path, and each checkpoint once", async () => {
+  it("lists checkpoints that changed the path first, and each one once", async () => {
     const named = (number: number) =>
       checkpoint({ number, name: `n${number}` });
     const session = {
@@ -62,7 +62,64 @@ describe("choosing a checkpoint", () => {
     picker.hide();
   });
 
-  it("goes on at the first of the older ones that were loaded", async () => {
+  it("ranks a typed number above names that contain it", async () => {
+    const checkpoints = [
+      checkpoint({ number: 7, kind: "guard", name: "Before restore to #0" }),
+      checkpoint({ number: 0, kind: "session", name: null }),
+    ];
+    const session = {
+      folder: { name: "app", uri: vscode.Uri.file("/app"), index: 0 },
+      engine: {
+        list: async () => ({ checkpoints, next: null, total: 2 }),
+      },
+    } as unknown as FolderSession;
+    let answer: Promise<CheckpointOf[]> | undefined;
+    const picker = await shownBy(() => {
+      answer = pickCheckpoints([session], options);
+    });
+    await until("the rows are there", () => picker.items.length > 0);
+    picker.value = "#0";
+    await until("it is sorted", () =>
+      picker.activeItems[0]?.label.startsWith("#0 "),
+    );
+    await chooseFirst(picker);
+    assert.equal((await answer)?.[0]?.checkpoint.number, 0);
+  });
+
+  it("finds a checkpoint by its name that is not among the newest", async () => {
+    const session = {
+      folder: { name: "app", uri: vscode.Uri.file("/app"), index: 0 },
+      engine: {
+        list: async ({ text }: ListFilter) =>
+          text === undefined
+            ? {
+                checkpoints: [checkpoint({ number: 900, name: "newest" })],
+                next: 900,
+                total: 901,
+              }
+            : {
+                checkpoints: [checkpoint({ number: 1, name: "Login works" })],
+                next: null,
+                total: 1,
+              },
+      },
+    } as unknown as FolderSession;
+    let answer: Promise<CheckpointOf[]> | undefined;
+    const picker = await shownBy(() => {
+      answer = pickCheckpoints([session], options);
+    });
+    await until("the rows are there", () => picker.items.length > 0);
+    picker.value = "login";
+    await until(
+      "it is found and active",
+      () => picker.activeItems[0]?.label === "Login works",
+    );
+    assert.ok(!picker.items.some(({ label }) => label === "Load more"));
+    await chooseFirst(picker);
+    assert.equal((await answer)?.[0]?.checkpoint.number, 1);
+  });
+
+  it("continues at the first of the older ones that were loaded", async () => {
     const page = (from: number, next: number | null) => ({
       checkpoints: [from, from - 1].map((number) =>
         checkpoint({ number, name: `n${number}` }),
@@ -81,7 +138,7 @@ describe("choosing a checkpoint", () => {
     const picker = await shownBy(() => {
       answer = pickCheckpoints([session], options);
     });
-    /** As the editor says it: what is set here is not so at once. */
+    /** Read from the editor: values set here do not take effect immediately. */
     const isAt = (label: string) =>
       new Promise<void>((resolve) => {
         const listening = picker.onDidChangeActive(([item]) => {

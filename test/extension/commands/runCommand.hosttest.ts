@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { CheckpointError } from "../../../src/engine/model/errors";
+import { SaidError } from "../../../src/wording/said";
 import { runCommand } from "../../../src/extension/commands/runCommand";
 
 describe("a command that fails", () => {
@@ -10,14 +10,14 @@ describe("a command that fails", () => {
     Object.assign(window, { showErrorMessage });
   });
 
-  it("is over before the person has clicked the message away", async () => {
+  it("ends before the user has dismissed the message", async () => {
     const told: string[] = [];
     window.showErrorMessage = (message) => {
       told.push(message);
       return new Promise(() => {});
     };
     const result = await runCommand(async () => {
-      throw new CheckpointError("disk-full", "The disk is full.");
+      throw new SaidError("disk-full", "The disk is full.");
     });
     assert.equal(result, undefined);
     assert.deepEqual(told, ["The disk is full."]);

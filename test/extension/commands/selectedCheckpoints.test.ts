@@ -3,14 +3,14 @@ import {
   pairsOf,
   selectedCheckpoints,
 } from "../../../src/extension/commands/selectedCheckpoints";
-import type { FolderSession } from "../../../src/extension/folders";
+import type { FolderSession } from "../../../src/extension/session/folders";
 import type {
   ChangeNode,
   CheckpointOf,
   EntryNode,
   TimelineNode,
-} from "../../../src/extension/views/nodes";
-import { checkpoint, entry } from "../views/checkpoints";
+} from "../../../src/extension/timeline/nodes";
+import { checkpoint, entry } from "../timeline/checkpoints";
 
 describe("the checkpoints of a selection", () => {
   const app = {} as FolderSession;
@@ -31,13 +31,13 @@ describe("the checkpoints of a selection", () => {
   const numbers = (...rows: TimelineNode[]) =>
     selectedCheckpoints(rows).map((each) => each.checkpoint.number);
 
-  it("are those of its rows, and not those that its files belong to", () => {
+  it("are those of its rows, not those of selected files", () => {
     assert.deepEqual(numbers(file, folder, seven), [7]);
     assert.deepEqual(numbers(nine, file, folder, seven), [9, 7]);
     assert.deepEqual(numbers(file), []);
   });
 
-  it("are each there once, but one of each folder", () => {
+  it("are listed once each, per folder", () => {
     const both = row(of(app, 9), of(lib, 9));
     const member: TimelineNode = {
       ...{ type: "member", target: of(lib, 9), parent: both },
@@ -67,14 +67,14 @@ describe("the checkpoints of a selection", () => {
       assert.deepEqual(pairs(seven, nine), [appPair]);
     });
 
-    it("are two of each folder, where rows have several", () => {
+    it("are two per folder if rows have several", () => {
       const [newer, older] = [9, 7].map((n) => row(of(app, n), of(lib, n)));
       assert.ok(newer && older);
       assert.deepEqual(pairs(newer, older), [appPair, libPair]);
       assert.deepEqual(pairs(newer, seven), [appPair]);
     });
 
-    it("are none where no folder has just two", () => {
+    it("are none if no folder has exactly two", () => {
       const five = row(of(app, 5));
       for (const rows of [[], [nine], [nine, row(of(lib, 7))]])
         assert.deepEqual(pairs(...rows), []);

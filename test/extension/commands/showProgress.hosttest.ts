@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { CheckpointError } from "../../../src/engine/model/errors";
+import { SaidError } from "../../../src/wording/said";
 import { withCancel } from "../../../src/extension/commands/showProgress";
 import { until } from "../host/support";
 
@@ -10,7 +10,8 @@ describe("the progress of a command", () => {
   let shown: { title: string; said: string[] }[];
   let cancel: () => void;
 
-  // Looked at where the editor is asked for it: a notification has no other face.
+  // Observed where the editor's API is called, since a notification cannot be
+  // inspected.
   beforeEach(() => {
     shown = [];
     window.withProgress = (options, task) => {
@@ -25,23 +26,23 @@ describe("the progress of a command", () => {
   });
   afterEach(() => (window.withProgress = withProgress));
 
-  it("is not shown when there was nothing to wait for", async () => {
+  it("is not shown if there was nothing to wait for", async () => {
     assert.equal(await withCancel("Quick", () => Promise.resolve(1)), 1);
     assert.deepEqual(shown, []);
   });
 
-  it("tells how far it is once it is shown, and can be cancelled", async () => {
+  it("shows how much is done, and can be cancelled", async () => {
     const outcome = withCancel("Slow", ({ signal, onProgress }) => {
       onProgress?.({ phase: "write", done: 1, total: 4 });
       return new Promise<never>((_, reject) =>
         signal?.addEventListener("abort", () =>
-          reject(new CheckpointError("cancelled", "")),
+          reject(new SaidError("cancelled", "")),
         ),
       );
     });
     await until("it is shown", () => shown.length === 1);
     assert.deepEqual(shown, [
-      { title: "Slow", said: ["writing files: 1 / 4"] },
+      { title: "Slow", said: ["Writing files: 1 of 4"] },
     ]);
     cancel();
     await assert.rejects(outcome, { code: "cancelled" });

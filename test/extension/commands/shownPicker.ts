@@ -3,7 +3,7 @@ import { until } from "../host/support";
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;
 
-/** Runs the work; returns the list that it shows to choose from. */
+/** Runs the work; returns the quick pick that it shows. */
 export async function shownBy(work: () => void): Promise<Picker> {
   const window = vscode.window as { createQuickPick: () => Picker };
   const { createQuickPick } = window;
@@ -11,7 +11,7 @@ export async function shownBy(work: () => void): Promise<Picker> {
   window.createQuickPick = () => {
     const picker = createQuickPick();
     const show = picker.show.bind(picker);
-    // What is hidden before it is shown never says that it is hidden.
+    // A picker that is hidden before it is shown never reports it.
     picker.show = () => {
       show();
       shown = picker;
@@ -28,7 +28,7 @@ export async function shownBy(work: () => void): Promise<Picker> {
 
 /** Chooses the first row of a list, as Enter does. */
 export async function chooseFirst(picker: Picker): Promise<void> {
-  // What is active is known only once the rows are drawn.
+  // The active item is known only once the rows are rendered.
   await until("there are rows", () => picker.activeItems.length > 0);
   await vscode.commands.executeCommand(
     "workbench.action.acceptSelectedQuickOpenItem",

@@ -6,12 +6,12 @@ import {
   markGone,
   versionOf,
 } from "../../../src/extension/commands/targets";
-import type { FolderSessions } from "../../../src/extension/folderSessions";
+import type { FolderSessions } from "../../../src/extension/session/folderSessions";
 import { recordFolders } from "../agents/recordFolders";
 import { api } from "../host/support";
 import { shownBy } from "./shownPicker";
 
-describe("a row that was being drawn anew when its menu was used", () => {
+describe("a row that was being redrawn when its menu was used", () => {
   let folders: FolderSessions;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe("a row that was being drawn anew when its menu was used", () => {
     await folders.close();
   });
 
-  /** What the person is asked, when a command comes with these arguments. */
+  /** What the user is asked when a command is called with these arguments. */
   async function asked(...args: unknown[]): Promise<string | undefined> {
     const [given] = markGone(args);
     const context = { folders } as unknown as CommandContext;
@@ -37,11 +37,11 @@ describe("a row that was being drawn anew when its menu was used", () => {
     return placeholder;
   }
 
-  it("is asked for once more, and the person is told why", async () => {
+  it("has to be chosen again, and the user learns why", async () => {
     for (const lost of [undefined, { preserveFocus: false }])
       assert.match(
         (await asked(lost, undefined)) ?? "",
-        /^The list changed at/,
+        /^The list just changed/,
       );
     assert.equal(await asked(), "Choose a checkpoint");
   });

@@ -15,7 +15,7 @@ describe("the address of a checkpoint document", () => {
     { folder, path: "a.txt", show: "nothing" },
   ];
   for (const address of addresses)
-    it(`of ${address.show} ${address.path} comes back from its uri`, () => {
+    it(`of ${address.show} ${address.path} round-trips through its uri`, () => {
       assert.deepEqual(
         fromQuery("/" + address.path, toQuery(address)),
         address,
@@ -35,11 +35,11 @@ describe("the address of a checkpoint document", () => {
     ["neither point nor content", "/a", { folder }],
     ["a reference that is no text", "/a", { folder, ref: 4 }],
   ] as const)
-    it(`with ${name} is none`, () => {
+    it(`with ${name} is invalid`, () => {
       assert.equal(fromQuery(path, JSON.stringify(query)), undefined);
     });
 
-  it("with a query that is not ours is none", () => {
+  it("with a query that is not ours is invalid", () => {
     assert.equal(fromQuery("/a", "x=1"), undefined);
     assert.equal(fromQuery("/a", "null"), undefined);
   });

@@ -12,8 +12,8 @@ function reader() {
   };
 }
 
-describe("contents shown lately", () => {
-  it("are read once, also when asked for at the same time", async () => {
+describe("recently shown contents", () => {
+  it("are read once, even if requested at the same time", async () => {
     const cache = new BytesCache(100);
     const { reads, read } = reader();
     await Promise.all([
@@ -24,7 +24,7 @@ describe("contents shown lately", () => {
     assert.deepEqual(reads, ["a"]);
   });
 
-  it("make room for newer ones, the least used first", async () => {
+  it("make room for newer ones, the least recently used first", async () => {
     const cache = new BytesCache(100);
     const { reads, read } = reader();
     await cache.get("a", read("a", 40));
@@ -37,7 +37,7 @@ describe("contents shown lately", () => {
     assert.deepEqual(reads, ["b"]);
   });
 
-  it("are asked for again after a failure", async () => {
+  it("are read again after a failure", async () => {
     const cache = new BytesCache(100);
     await assert.rejects(cache.get("a", () => Promise.reject(new Error("no"))));
     const { reads, read } = reader();
@@ -45,7 +45,7 @@ describe("contents shown lately", () => {
     assert.deepEqual(reads, ["a"]);
   });
 
-  it("larger than everything are given, not kept", async () => {
+  it("are returned but not kept if they are larger than the cache", async () => {
     const cache = new BytesCache(10);
     const { reads, read } = reader();
     assert.equal((await cache.get("a", read("a", 50))).byteLength, 50);

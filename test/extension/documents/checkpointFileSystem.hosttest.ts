@@ -3,9 +3,12 @@ import * as vscode from "vscode";
 import type { Layer } from "../../../src/engine/model/version";
 import { CheckpointFileSystem } from "../../../src/extension/documents/checkpointFileSystem";
 import { momentUri } from "../../../src/extension/documents/checkpointUri";
-import type { FolderSession, Folders } from "../../../src/extension/folders";
+import type {
+  FolderSession,
+  Folders,
+} from "../../../src/extension/session/folders";
 
-describe("the documents of the past", () => {
+describe("checkpoint documents", () => {
   const session = {
     folder: { name: "app", uri: vscode.Uri.file("/app"), index: 0 },
     engine: {
@@ -30,7 +33,7 @@ describe("the documents of the past", () => {
     await set("autoGuessEncoding", undefined);
   });
 
-  // Where the editor would take it for UTF-8 anyway, it says only “UTF-8”.
+  // If the editor would assume UTF-8 anyway, only “UTF-8” is declared.
   const plain = Buffer.from("caf\u00e9");
   const marked = Buffer.from("\uFEFFcaf\u00e9");
   for (const [name, value, layer, bytes] of [
@@ -39,7 +42,7 @@ describe("the documents of the past", () => {
     ["autoGuessEncoding", true, "unsaved", marked],
     ["encoding", "windows1252", "disk", Buffer.from("caf\u00e9", "latin1")],
   ] as const)
-    it(`say which encoding they have only where it is needed (${layer}, ${name} ${value})`, async () => {
+    it(`declare their encoding only if needed (${layer}, ${name} ${value})`, async () => {
       await set(name, value);
       const uri = momentUri(session, "a.txt", 1, layer);
       assert.deepEqual(Buffer.from(await files.readFile(uri)), bytes);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { momentUri } from "../../../src/extension/documents/checkpointUri";
 import { shownInActiveTab } from "../../../src/extension/documents/diffTabs";
-import type { FolderSession } from "../../../src/extension/folders";
+import type { FolderSession } from "../../../src/extension/session/folders";
 import { withTabs } from "../host/tabs";
 
 describe("the version in the active tab", () => {
@@ -18,7 +18,7 @@ describe("the version in the active tab", () => {
     ["text", vscode.TabInputText, vscode.TabInputTextDiff],
     ["notebooks", vscode.TabInputNotebook, vscode.TabInputNotebookDiff],
   ] as const)
-    it(`is known in editors of ${what}`, async () => {
+    it(`is recognised in editors of ${what}`, async () => {
       const type = "jupyter-notebook";
       for (const input of [
         new one(then, type),

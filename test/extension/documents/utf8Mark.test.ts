@@ -3,8 +3,8 @@ import { withUtf8Mark } from "../../../src/extension/documents/utf8Mark";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-describe("the mark of UTF-8", () => {
-  it("is put before a text, also before an empty one", () => {
+describe("the UTF-8 byte order mark", () => {
+  it("is prepended to a text, even an empty one", () => {
     assert.deepEqual(
       withUtf8Mark(bytes("caf\u00e9")),
       bytes("\uFEFFcaf\u00e9"),
@@ -12,10 +12,10 @@ describe("the mark of UTF-8", () => {
     assert.deepEqual(withUtf8Mark(bytes("")), bytes("\uFEFF"));
   });
 
-  it("is not put twice", () => {
+  it("is not prepended twice", () => {
     const marked = bytes("\uFEFFa");
     assert.equal(withUtf8Mark(marked), marked);
-    // Half a mark is none.
+    // Half a byte order mark is not one.
     const half = Uint8Array.of(0xef, 0xbb);
     assert.equal(withUtf8Mark(half).byteLength, 5);
   });

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { api, extensionDir, reading, root } from "./support";
 
 describe("activation", () => {
-  it("records the folder as it is found, as a session", async () => {
+  it("records the folder as it is found, with a session checkpoint", async () => {
     await (await api()).initialize();
     const { checkpoints } = await (await api()).list({ kinds: ["session"] });
     assert.equal(checkpoints.length, 1);
@@ -22,14 +22,14 @@ describe("activation", () => {
     assert(fs.existsSync(path.join(storeDir, "format.json")));
   });
 
-  it("bundles no engine into the extension itself", () => {
+  it("does not bundle the engine into the extension itself", () => {
     const file = path.join(extensionDir(), "dist", "extension.js");
     const text = fs.readFileSync(file, "utf8");
     assert(!text.includes("initSqlJs"), "sql.js is in the extension's bundle");
     assert(!text.includes("CREATE TABLE"), "the index is in the bundle");
   });
 
-  it("offers the command in the integrated terminal", async () => {
+  it("provides the command in the integrated terminal", async () => {
     const terminal = vscode.window.createTerminal({ name: "test" });
     try {
       const integration = await shellIntegration(terminal);

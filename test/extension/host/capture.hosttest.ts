@@ -42,7 +42,7 @@ describe("capture", () => {
     assert.equal(checkpoint.source, "editor");
   });
 
-  it("records unsaved text after a pause, and lets go of it with the save", async () => {
+  it("records unsaved text after a pause, and drops it with the save", async () => {
     const document = await type("b.txt", "not saved ");
     const unsaved = () =>
       reading((engine) =>
@@ -68,8 +68,26 @@ describe("capture", () => {
     assert.match(Buffer.from(disk).toString(), /^not saved /);
   });
 
-  it("makes one labelled checkpoint of 500 files written from outside", async () => {
-    // What was edited before is no part of it.
+  it("records the text of a file that was never saved, until its editor is closed", async () => {
+    const uri = uriOf("never-saved.txt").with({ scheme: "untitled" });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "idea"));
+    const held = () =>
+      reading((engine) =>
+        engine
+          .files("@" + lastMoment(engine), { unsaved: true })
+          .some(({ path, unsaved }) => unsaved && path === "never-saved.txt"),
+      );
+    await until("the text is held", held);
+    await vscode.commands.executeCommand(
+      "workbench.action.revertAndCloseActiveEditor",
+    );
+    await until("the text is let go", async () => !(await held()));
+  });
+
+  it("creates one labelled checkpoint of 500 files written from outside", async () => {
+    // Earlier edits are not part of it.
     await (await api()).save({ name: "before the many" });
     const made = nextCheckpoint(
       ({ kind, source }) => kind === "automatic" && source === "outside",
@@ -82,7 +100,7 @@ describe("capture", () => {
     assert.equal(checkpoint.filesChanged.added, 500);
   });
 
-  it("records a tree of new folders from the one event there is", async () => {
+  it("records a tree of new folders from a single event", async () => {
     const made = nextCheckpoint(({ name }) => /deep|5 files/.test(name ?? ""));
     for (let n = 0; n < 5; n++) await write(`tree/a/b/c/deep${n}.txt`, `${n}`);
     await made;
@@ -106,30 +124,30 @@ describe("capture", () => {
     assert.equal(version?.source, "editor");
   });
 
-  it("records a folder that is deleted outside", async () => {
+  it("records a folder that is deleted outside the editor", async () => {
     const made = nextCheckpoint(({ kind }) => kind === "automatic");
     await fs.rm(path.join(root(), "many"), { recursive: true });
     assert.equal((await made).name, "500 files changed outside the editor");
     const gone = await reading((engine) =>
       engine.deleted({ path: "many", limit: 1000 }),
     );
-    // Also the old name of the file that was renamed.
-    assert.equal(gone.length, 501);
+    // The file that was renamed is there by its last name only.
+    assert.equal(gone.length, 500);
   });
 
-  it("calls a branch switch what it is, and guards what was before", async () => {
+  it("labels a branch switch, and guards the state before it", async () => {
     await git("checkout", "-b", "topic");
     await write("c.txt", "on the topic branch\n");
     const committed = nextCheckpoint(({ name }) => /commit/.test(name ?? ""));
     await git("add", "c.txt");
     await git("commit", "-m", "Topic");
-    assert.equal((await committed).name, "git: commit “Topic”");
+    assert.equal((await committed).name, "git commit “Topic”");
     const guard = nextCheckpoint(({ kind }) => kind === "guard");
     const made = nextCheckpoint(({ kind }) => kind === "automatic");
     await git("checkout", "main");
-    assert.equal((await guard).name, "Before git: switched to branch main");
+    assert.equal((await guard).name, "Before git checkout main");
     const checkpoint = await made;
-    assert.equal(checkpoint.name, "git: switched to branch main");
+    assert.equal(checkpoint.name, "git checkout main");
     assert.equal(checkpoint.source, "git");
     const [version] = await reading((engine) => engine.history("c.txt"));
     assert.equal(version?.change, "deleted");

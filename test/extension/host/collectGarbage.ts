@@ -1,6 +1,9 @@
 import { Session, type NodeWorker } from "node:inspector/promises";
 
-/** Passes of the collector: what only weak references held goes in a later one. */
+/**
+ * Passes of the collector: objects held only by weak references are collected in a
+ * later one.
+ */
 const PASSES = 3;
 
 /** A thread of this process, by name, and the heap that is in use on it. */
@@ -10,8 +13,8 @@ export interface ThreadHeap {
 }
 
 /**
- * Collects the garbage of every thread of this process, the way the developer
- * tools do, and says what is left: only then does memory say what is kept.
+ * Collects the garbage of every thread of this process, as the developer tools do,
+ * and returns what is left: only then does memory usage show what is retained.
  */
 export async function collectGarbage(): Promise<ThreadHeap[]> {
   const session = new Session();

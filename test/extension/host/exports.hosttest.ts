@@ -1,9 +1,25 @@
 import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
+import {
+  checkpoint,
+  checkpointDetail,
+  checkpointPage,
+  deletedCheckpoints,
+  verdictResult,
+} from "../../../src/answers/checkpoint";
+import * as answers from "../../../src/answers/diff";
+import { restoreResult } from "../../../src/answers/restore";
+import {
+  thread,
+  threadDetail,
+  threadMessage,
+} from "../../../src/answers/thread";
+import { checkSeries } from "../../../src/answers/verdict";
 import type { CheckpointApi } from "../../../src/extension/checkpoint";
 import { makeExports } from "../../../src/extension/exports";
-import type { Folders } from "../../../src/extension/folders";
+import type { Folders } from "../../../src/extension/session/folders";
+import { assertIs } from "../../answers/assertIs";
 import { api, reading, root, type, until, write } from "./support";
 
 describe("the API for other extensions", () => {
@@ -14,6 +30,28 @@ describe("the API for other extensions", () => {
   });
 
   it("has a version", () => assert.equal(checkpoints.version, 1));
+
+  it("records verdicts, lists them, and restores to the last good state", async () => {
+    await write("api.txt", "works\n");
+    const { moment } = await checkpoints.save();
+    const run = { label: "api check", source: "some-agent" };
+    const passed = { ...run, passed: true, exitCode: 0, since: moment };
+    assertIs(
+      verdictResult,
+      await checkpoints.verdicts.record(passed),
+      "record",
+    );
+    await write("api.txt", "broken\n");
+    const failed = { ...run, passed: false, exitCode: 1 };
+    const { lastGood } = await checkpoints.verdicts.record(failed);
+    assert.equal(lastGood?.moment, moment);
+    const series = await checkpoints.verdicts.list();
+    const own = series.find(({ label }) => label === "api check");
+    assertIs(checkSeries, own, "list");
+    assert.equal(own?.last.passed, false);
+    await checkpoints.restore("good:api check", { paths: ["api.txt"] });
+    assert.equal(await content("api.txt"), "works\n");
+  });
 
   it("saves, compares, previews, restores and deletes", async () => {
     await write("api.txt", "one\n");
@@ -55,7 +93,28 @@ describe("the API for other extensions", () => {
     await assert.rejects(checkpoints.get(second.id), { code: "not-found" });
   });
 
-  it("restores under an unsaved editor, whose text the guard holds", async () => {
+  it("returns what its declarations say", async () => {
+    await write("api4.txt", "one\n");
+    const saved = await checkpoints.save({ name: "declared" });
+    assertIs(checkpoint, saved, "save");
+    const of = `#${saved.number}`;
+    assertIs(checkpointDetail, await checkpoints.get(of), "get");
+    assertIs(checkpointPage, await checkpoints.list({ limit: 3 }), "list");
+    await write("api4.txt", "two\n");
+    const diff = await checkpoints.diff(of, "workspace", { patch: true });
+    assertIs(answers.diff, diff, "diff");
+    const preview = await checkpoints.restore(of, { preview: true });
+    assertIs(restoreResult, preview, "preview");
+    assertIs(restoreResult, await checkpoints.restore(of), "restore");
+    const said = { thread: "t2", role: "agent", text: "Done" } as const;
+    assertIs(threadMessage, await checkpoints.threads.record(said), "record");
+    assertIs(threadDetail, await checkpoints.threads.get("t2"), "thread");
+    for (const one of await checkpoints.threads.list())
+      assertIs(thread, one, "threads");
+    assertIs(deletedCheckpoints, await checkpoints.delete([of]), "delete");
+  });
+
+  it("restores the file of an unsaved editor, whose text is in the guard", async () => {
     await write("api3.txt", "one\n");
     const first = await checkpoints.save({ name: "before typing" });
     await write("api3.txt", "two\n");
@@ -73,7 +132,7 @@ describe("the API for other extensions", () => {
     assert.equal(new TextDecoder().decode(held), text);
   });
 
-  it("records a thread with the files of its time", async () => {
+  it("records a thread with the files at that time", async () => {
     const message = await checkpoints.threads.record({
       thread: "t1",
       role: "user",
@@ -90,13 +149,13 @@ describe("the API for other extensions", () => {
     assert(all.some(({ id }) => id === "t1"));
   });
 
-  it("says what is wrong in a code and in words", async () => {
+  it("reports errors with a code and a message", async () => {
     await assert.rejects(checkpoints.get("no such thing"), {
       code: "not-found",
     });
   });
 
-  it("says of a restore that failed whether it is half done", async () => {
+  it("reports whether a failed restore is half done", async () => {
     const failures = [{ path: "a.txt", code: "io", message: "no" }];
     const plan = { writes: [], deletes: [], unsaved: [], leftAlone: [] };
     const failed = async (half: object) => {

@@ -29,7 +29,7 @@ describe("folders", () => {
   });
   after(() => fs.rm(other, { recursive: true, force: true }));
 
-  it("that are added are recorded in a store of their own", async () => {
+  it("that are added are recorded in their own store", async () => {
     await add(other);
     const checkpoints = await api();
     const { storeDir } = await checkpoints.initialize(vscode.Uri.file(other));
@@ -49,7 +49,7 @@ describe("folders", () => {
     await moment;
   });
 
-  it("are meant by what is in front, also by a comparison", async () => {
+  it("are chosen by the active editor, including a comparison", async () => {
     const checkpoints = await api();
     const uri = vscode.Uri.file(other);
     const here = (await checkpoints.initialize(vscode.Uri.file(root())))
@@ -63,6 +63,43 @@ describe("folders", () => {
     assert.equal((await checkpoints.initialize()).storeDir, here);
   });
 
+  it("that are open twice, once through a link, share one history", async () => {
+    const link = `${other}-link`;
+    await fs.symlink(other, link);
+    const checkpoints = await api();
+    const uri = vscode.Uri.file(link);
+    const list = () => checkpoints.list({ folder: vscode.Uri.file(other) });
+    const before = (await list()).checkpoints.length;
+    try {
+      await add(link);
+      const { storeDir } = await checkpoints.initialize(uri);
+      const there = await checkpoints.initialize(vscode.Uri.file(other));
+      assert.equal(storeDir, there.storeDir);
+      assert.equal((await list()).checkpoints.length, before);
+      // A save under the other path is still a save.
+      const moment = nextEvent(
+        ({ type, folder }) => type === "captured" && folder.fsPath === other,
+        "moment of the linked folder",
+      );
+      const file = vscode.Uri.joinPath(uri, "x.txt");
+      const document = await vscode.workspace.openTextDocument(file);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(file, new vscode.Position(0, 0), "by link ");
+      await vscode.workspace.applyEdit(edit);
+      await document.save();
+      await moment;
+      const [last] = await reading(
+        (engine) => engine.history("x.txt"),
+        vscode.Uri.file(other),
+      );
+      assert.equal(last?.source, "editor");
+    } finally {
+      await remove(link);
+      await fs.unlink(link);
+    }
+    await checkpoints.initialize(vscode.Uri.file(other));
+  });
+
   it("that are removed are no longer recorded", async () => {
     const checkpoints = await api();
     const uri = vscode.Uri.file(other);
@@ -72,7 +109,7 @@ describe("folders", () => {
     await assert.rejects(checkpoints.initialize(uri), { code: "not-found" });
   });
 
-  it("that must not be recorded say why", async () => {
+  it("that must not be recorded give the reason", async () => {
     const home = os.homedir();
     await add(home);
     try {
@@ -90,11 +127,11 @@ describe("folders", () => {
     }
   });
 
-  it("that are larger than expected wait for a word", async () => {
+  it("that are over the budget wait for confirmation", async () => {
     const checkpoints = await api();
     const uri = vscode.Uri.file(other);
     await fs.writeFile(path.join(other, "z.txt"), "z\n");
-    // A store of its own: the folder has been recorded before.
+    // A separate store: the folder has been recorded before.
     await fs.rename(other, `${other}-large`);
     const large = vscode.Uri.file(`${uri.fsPath}-large`);
     await configure("budget.files", 1);
@@ -117,7 +154,7 @@ describe("folders", () => {
     }
   });
 
-  it("that are not on a disk are left alone", async () => {
+  it("that are not on a disk are not recorded", async () => {
     const provider = vscode.workspace.registerFileSystemProvider(
       "nowhere",
       new Nowhere(),
@@ -180,6 +217,46 @@ describe("folders", () => {
   });
 });
 
+describe("commands during the first capture of a large folder", () => {
+  const count = 8000;
+  let folder: string;
+  before(async () => {
+    await (await api()).initialize();
+    folder = await fs.realpath(
+      await fs.mkdtemp(path.join(os.tmpdir(), "checkpoint-large-")),
+    );
+    for (let i = 0; i < count; i++) {
+      const dir = path.join(folder, `d${i % 100}`);
+      if (i < 100) await fs.mkdir(dir);
+      await fs.writeFile(path.join(dir, `f${i}.txt`), `${i}\n`.repeat(100));
+    }
+  });
+  after(() => fs.rm(folder, { recursive: true }));
+
+  it("wait for it and see everything", async () => {
+    const checkpoints = await api();
+    await add(folder);
+    try {
+      const options = { folder: vscode.Uri.file(folder) };
+      // Requested in this order, all while the files are still being read.
+      const saving = checkpoints.save({ ...options, name: "early" });
+      const restoring = checkpoints.restore("name:early", options);
+      const { number, filesChanged } = await saving;
+      assert.equal(filesChanged.added, count);
+      // It may have been planned before there was such a checkpoint.
+      const restored = await restoring.catch(
+        ({ code }: CheckpointError) => code,
+      );
+      if (typeof restored === "string") assert.equal(restored, "not-found");
+      else assert.deepEqual([restored.written, restored.deleted], [[], []]);
+      const now = await checkpoints.diff(`#${number}`, "workspace", options);
+      assert.deepEqual([now.added, now.modified, now.deleted], [[], [], []]);
+    } finally {
+      await remove(folder);
+    }
+  });
+});
+
 async function add(folder: string | vscode.Uri): Promise<void> {
   const changed = nextFolders();
   const count = vscode.workspace.workspaceFolders?.length ?? 0;
@@ -211,7 +288,7 @@ function nextFolders(): Promise<void> {
   });
 }
 
-/** A file system that is not one: a folder with nothing in it. */
+/** A file system provider with an empty folder. */
 class Nowhere implements vscode.FileSystemProvider {
   readonly onDidChangeFile = new vscode.EventEmitter<never>().event;
   watch = () => new vscode.Disposable(() => {});

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import {
   guardRiskyWork,
   type Guarded,
-} from "../../../src/extension/capture/guards";
-import { relativePath } from "../../../src/extension/relativePath";
+} from "../../../src/extension/recording/guards";
+import { relativePath } from "../../../src/extension/session/relativePath";
 import { api, nextCheckpoint, reading, uriOf, write } from "./support";
 
 describe("guards", () => {
@@ -12,7 +12,7 @@ describe("guards", () => {
     await (await api()).initialize();
   });
 
-  it("hold a file before the editor deletes it, however new it is", async () => {
+  it("contain a file before the editor deletes it, however new it is", async () => {
     await write("doomed.txt", "precious\n");
     const guard = nextCheckpoint(({ kind }) => kind === "guard");
     const edit = new vscode.WorkspaceEdit();
@@ -26,7 +26,7 @@ describe("guards", () => {
     assert.equal(Buffer.from(bytes).toString(), "precious\n");
   });
 
-  it("hold a folder before the editor moves it", async () => {
+  it("contain a folder before the editor moves it", async () => {
     await write("old/one.txt", "one\n");
     await write("old/two.txt", "two\n");
     const guard = nextCheckpoint(({ kind }) => kind === "guard");
@@ -41,7 +41,7 @@ describe("guards", () => {
     assert.deepEqual(held, ["old/one.txt", "old/two.txt"]);
   });
 
-  it("hold a folder also when a file of another root is moved first", async () => {
+  it("contain a folder even if a file of another root is moved first", async () => {
     await write("one/file.txt", "one\n");
     await write("two/folder/file.txt", "two\n");
     const held: string[] = [];
@@ -51,7 +51,9 @@ describe("guards", () => {
         folder,
         guards: { terminal: false, fileOperations: true, branchSwitch: false },
         pathOf: (uri) => relativePath(folder.uri.fsPath, uri.fsPath),
-        guard: async (title) => void held.push(`${name}: ${title}`),
+        recorder: {
+          guard: async (title) => void held.push(`${name}: ${title}`),
+        },
       };
     });
     const guarding = guardRiskyWork(() => roots);
@@ -66,7 +68,7 @@ describe("guards", () => {
     assert.deepEqual(held, ["two: Before moving folder"]);
   });
 
-  it("hold what a terminal command is about to destroy", async () => {
+  it("contain what a terminal command is about to destroy", async () => {
     await write("build/keep.txt", "precious too\n");
     await nextCheckpoint(({ kind }) => kind === "automatic");
     const guard = nextCheckpoint(({ kind }) => kind === "guard");
@@ -74,7 +76,7 @@ describe("guards", () => {
     try {
       terminal.sendText("rm -rf build");
       const { name, number } = await guard;
-      assert.equal(name, "Before rm -rf");
+      assert.equal(name, "Before rm -rf build");
       const bytes = await reading((engine) =>
         engine.read(`#${number}`, "build/keep.txt"),
       );

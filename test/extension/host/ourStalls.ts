@@ -1,15 +1,18 @@
 import { Session, type Profiler } from "node:inspector/promises";
 
-/** A sample per fifth of a millisecond: fine enough to see a stall of one. */
+/** A sample every 0.2 milliseconds: fine enough to see a stall of one. */
 const SAMPLE_US = 200;
-/** A longer gap between samples: the thread was not running, others were. */
+/**
+ * A longer gap between samples means that the thread was not running but others
+ * were.
+ */
 const GAP_US = 2000;
 
 /**
- * Returns the longest time that code of the extension kept the main thread
- * without a break while the work ran, in milliseconds: by the CPU profile, from
- * the samples with the extension's bundle on the stack. Other extensions and the
- * editor itself share the thread; their stalls are not counted.
+ * Returns the longest time in milliseconds that the extension's code occupied the
+ * main thread without a break while the work ran: from the CPU profile, by the
+ * samples with the extension's bundle on the stack. Other extensions and the editor
+ * itself share the thread; their stalls are not counted.
  */
 export async function longestOfOurs(
   work: () => Promise<void>,
@@ -66,7 +69,7 @@ function functionsOfOurs(profile: Profiler.Profile): Map<number, string> {
   return found;
 }
 
-/** The editor's own extensions lie in its own folder. */
+/** The editor's own extensions are in its own folder. */
 function isOurBundle(url: string): boolean {
   return !/[/\\]vscode[/\\]extensions[/\\]/.test(url);
 }

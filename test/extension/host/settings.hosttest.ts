@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { settingsOf } from "../../../src/extension/settings/settings";
+import { asksBeforeRestore } from "../../../src/extension/timeline/viewSettings";
 import {
   api,
   configure,
@@ -19,7 +21,7 @@ describe("settings", () => {
   const filesNow = () =>
     reading((engine) => engine.files("0s").map(({ path }) => path));
 
-  it("apply at once: an excluded file is no longer followed", async () => {
+  it("apply immediately: an excluded file is no longer recorded", async () => {
     await write("notes.log", "one\n");
     await until("it is recorded", async () =>
       (await filesNow()).includes("notes.log"),
@@ -35,7 +37,7 @@ describe("settings", () => {
     );
   });
 
-  it("end the recorded unsaved texts when these are not to be recorded", async () => {
+  it("end the recorded unsaved texts when captureUnsaved is turned off", async () => {
     await write("draft.txt", "saved\n");
     const document = await type("draft.txt", "unsaved ");
     const isHeld = () =>
@@ -56,7 +58,7 @@ describe("settings", () => {
     }
   });
 
-  it("of the timeline are changed by its menu where they count", async () => {
+  it("of the timeline are changed by its menu where they take effect", async () => {
     const grouping = () =>
       vscode.workspace.getConfiguration("checkpoint.timeline").get("groupBy");
     await configure("timeline.groupBy", "kind");
@@ -69,7 +71,7 @@ describe("settings", () => {
     assert.equal(grouping(), "day");
   });
 
-  it("turn off automatic checkpoints, but not the recording", async () => {
+  it("turn off automatic checkpoints, but not recording", async () => {
     await (await api()).save(); // Nothing waits for its checkpoint any more.
     await configure("auto.enabled", false);
     const none = nextCheckpoint(({ kind }) => kind === "automatic", "", 4000);
@@ -108,7 +110,46 @@ describe("settings", () => {
     await moment;
   });
 
-  it("fall back when a value makes no sense", async () => {
+  it("of the folder itself change neither retention nor confirmations", async () => {
+    const [folder] = vscode.workspace.workspaceFolders!;
+    const file = vscode.Uri.joinPath(folder!.uri, ".vscode/settings.json");
+    const before = await Promise.resolve(
+      vscode.workspace.fs.readFile(file),
+    ).catch(() => null);
+    const hostile = {
+      "checkpoint.enabled": false,
+      "checkpoint.confirmRestore": false,
+      "checkpoint.guards.enabled": false,
+      "checkpoint.maxCheckpoints": 1,
+      "checkpoint.retention.windowHours": 0,
+      "checkpoint.exclude": ["left-out"],
+    };
+    const usual = settingsOf(folder!);
+    await vscode.workspace.fs.writeFile(
+      file,
+      Buffer.from(JSON.stringify(hostile)),
+    );
+    try {
+      await until("the file counts", () =>
+        settingsOf(folder!).engine.exclude.includes("left-out"),
+      );
+      const { engine } = usual;
+      const exclude = ["left-out"];
+      assert.deepEqual(settingsOf(folder!), {
+        ...usual,
+        engine: { ...engine, exclude },
+      });
+      assert.equal(asksBeforeRestore(), true);
+      const moment = nextEvent(({ type }) => type === "captured", "moment");
+      await write("again.txt", "recorded all the same\n");
+      await moment;
+    } finally {
+      if (before) await vscode.workspace.fs.writeFile(file, before);
+      else await vscode.workspace.fs.delete(file);
+    }
+  });
+
+  it("fall back to the default if a value is invalid", async () => {
     await configure("auto.quietSeconds", "soon");
     try {
       const moment = nextEvent(({ type }) => type === "captured", "moment");

@@ -1,6 +1,6 @@
-// A benchmark inside the real extension host: does recording ever keep a person
-// waiting? Prints what it measures; `run` rejects only when it could not. After
-// a build with tests: node test/run/host.mjs out/test/extension/host/stall.entry.js
+// A benchmark inside the real extension host: does recording ever block the user?
+// Prints its measurements; `run` rejects only if it could not measure. After a
+// build with tests: node test/run/host.mjs out/test/extension/host/stall.entry.js
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -74,7 +74,7 @@ async function printStalls(): Promise<void> {
 }
 
 async function printLatencies(): Promise<void> {
-  // Only what is timed shall be recorded.
+  // Only the timed changes are recorded.
   await configure("captureUnsaved", false);
   const captured = () => nextEvent((e) => e.type === "captured", "moment");
   const saves: number[] = [];
@@ -99,8 +99,8 @@ async function printLatencies(): Promise<void> {
 }
 
 /**
- * Saves a file many times, first with recording off: what the editor itself
- * grows by is not ours. Then each save is a checkpoint.
+ * Saves a file many times, first with recording off, to subtract what the editor
+ * itself grows by. Then each save creates a checkpoint.
  */
 async function printMemory(): Promise<void> {
   const document = await type("a.txt", "");
@@ -141,9 +141,9 @@ async function printGrowth(
 }
 
 /**
- * Returns what kept the main thread from its next turn at most: by the clock,
- * whoever it was, and by the profile what was ours. On a busy machine the first
- * is mostly other programs.
+ * Returns the longest delay of the main thread: by the clock, whatever caused it,
+ * and by the profile, only ours. On a busy machine the first is mostly other
+ * programs.
  */
 async function longestStallWhile(work: () => Promise<void>): Promise<string> {
   const resolution = 1;

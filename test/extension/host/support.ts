@@ -1,13 +1,18 @@
-// What the in-host suites share. They speak to the extension through the real
-// editor and the API that other extensions get; what was recorded is read by an
-// engine of their own, from the store on disk, as another process would.
+// Shared by the in-host suites. They use the extension through the real editor and
+// its API for other extensions; what was recorded is read with a separate engine
+// from the store on disk, as another process would.
 import { execFile } from "node:child_process";
 import fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { homeDir } from "../../../src/base/homeDir";
 import * as vscode from "vscode";
 import type { Engine } from "../../../src/engine/api";
+import {
+  settingSides,
+  type SettingName,
+} from "../../../src/extension/settings/settingSides";
 import { openEngine } from "../../../src/engine/openEngine";
 import type {
   Checkpoint,
@@ -17,7 +22,7 @@ import type {
 
 const EXTENSION = "checkpoint-dev.checkpoint";
 
-/** The first folder of the window: the one the suites write to. */
+/** The first folder of the window, which the suites write to. */
 export function root(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) throw new Error("The tests need a folder to be open.");
@@ -38,7 +43,7 @@ export function extensionDir(): string {
   return vscode.extensions.getExtension(EXTENSION)?.extensionPath ?? "";
 }
 
-/** The history of a folder, read by another engine until the work is done. */
+/** The history of a folder, read with a separate engine until the work is done. */
 export async function reading<T>(
   work: (engine: Engine) => T,
   folder?: vscode.Uri,
@@ -46,6 +51,7 @@ export async function reading<T>(
   const uri = folder ?? vscode.Uri.file(root());
   const { storeDir } = await (await api()).initialize(uri);
   const engine = await openEngine({
+    home: homeDir(),
     root: uri.fsPath,
     storeDir,
     assetsDir: path.join(extensionDir(), "dist"),
@@ -57,8 +63,11 @@ export async function reading<T>(
   }
 }
 
-/** Writes as another program would: not through the editor. */
-export async function write(file: string, text: string): Promise<void> {
+/** Writes like another program, not through the editor. */
+export async function write(
+  file: string,
+  text: string | Uint8Array,
+): Promise<void> {
   const full = path.join(root(), file);
   await fs.mkdir(path.dirname(full), { recursive: true });
   await fs.writeFile(full, text);
@@ -87,7 +96,7 @@ export async function type(file: string, text: string) {
   return document;
 }
 
-/** Starts listening at once; resolves with the first event that fits. */
+/** Starts listening immediately; resolves with the first matching event. */
 export async function nextEvent(
   fits: (event: CheckpointEvent) => boolean,
   what: string,
@@ -145,8 +154,18 @@ export async function until<T>(
   }
 }
 
-export async function configure(name: string, value: unknown): Promise<void> {
+/** Changes a setting where it takes effect. */
+export async function configure(
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
   await vscode.workspace
     .getConfiguration("checkpoint")
-    .update(name, value, vscode.ConfigurationTarget.Workspace);
+    .update(
+      name,
+      value,
+      settingSides[name] === "user"
+        ? vscode.ConfigurationTarget.Global
+        : vscode.ConfigurationTarget.Workspace,
+    );
 }

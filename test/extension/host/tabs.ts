@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 
-/** Does the work while the window seems to have these tabs alone, the first in front. */
+/**
+ * Runs the work while the window appears to have only these tabs, the first one
+ * active.
+ */
 export async function withTabs<T>(
   tabs: readonly Pick<vscode.Tab, "input" | "isDirty">[],
   work: () => Promise<T>,

@@ -1,11 +1,11 @@
-// The workspace that the in-host suites run in: a small git repository, opened
-// through a .code-workspace file so that folders can come and go in one window.
+// The workspace of the in-host suites: a small git repository, opened through a
+// .code-workspace file so that folders can be added and removed in one window.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-/** Makes it; `remove` takes it away again. */
+/** Creates it; `remove` deletes it. */
 export function makeWorkspace() {
   const dir = fs.realpathSync(
     fs.mkdtempSync(path.join(os.tmpdir(), "checkpoint-host-")),
@@ -24,7 +24,7 @@ export function makeWorkspace() {
   git("add", ".");
   git("commit", "-m", "Start");
   const file = path.join(dir, "sample.code-workspace");
-  // A second folder: with one alone, adding another restarts the host.
+  // A second folder: with only one, adding another restarts the host.
   fs.mkdirSync(path.join(dir, "second"));
   fs.writeFileSync(
     file,
@@ -44,7 +44,7 @@ const who = {
   GIT_COMMITTER_EMAIL: "t@t",
 };
 
-/** Short pauses, so that a test does not wait for what a person would. */
+/** Short pauses, so that tests do not wait as long as a user would. */
 export const quickSettings = {
   "checkpoint.auto.quietSeconds": 1,
   "checkpoint.auto.minIntervalSeconds": 0,

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import type { Deed } from "../../../src/engine/api";
+import { deedText } from "../../../src/extension/timeline/deedText";
+import { checkpoint } from "./checkpoints";
+
+const at = "2026-11-16T10:00:00.000Z";
+
+function text(given: Partial<Deed>, folder: string | null = null) {
+  const deed: Deed = {
+    ...{ id: "d", kind: "turn", author: "codex", title: "Add a cart" },
+    ...{ startedAt: at, at, files: 3, paths: ["a.ts", "b.ts", "c.ts"] },
+    ...{ lines: { added: 3, removed: 1 }, rename: null, restore: null },
+    ...{ thread: "t", message: "m", before: 3, after: 5, isOpen: false },
+    ...{ checkpoint: checkpoint({ number: 7 }), checkpoints: [], verdicts: [] },
+    ...given,
+  };
+  const now = Date.parse(at) + 4 * 60_000;
+  const time = { now, locale: "en", format: "relative" } as const;
+  return deedText(deed, { time, isHere: false, isBaseline: false, folder });
+}
+
+describe("the row of a deed", () => {
+  it("has the short time first, then the counts", () => {
+    assert.equal(text({}).description, "4m · 3 files · +3 −1");
+  });
+
+  it("leaves room beside a long prompt, which is spoken in full", () => {
+    const title =
+      "Refactor the router to async and keep the old callbacks working";
+    const { label, spoken } = text({ title });
+    assert.ok(label.length <= 26 && label.endsWith("…"), label);
+    assert.ok(spoken.startsWith(`${title}, turn, Codex, `));
+  });
+
+  it("counts files once", () => {
+    const install = text({
+      ...{ kind: "edits", author: "outside", title: "npm install" },
+    });
+    assert.equal(install.label, "npm install: 3 files +3 −1");
+    assert.equal(install.description, "4m");
+    const stash = text({ kind: "git", title: "git stash", lines: null });
+    assert.equal(stash.label, "git stash (3 files)");
+    const commit = text({
+      ...{ kind: "edits", author: "editor", title: "git commit “Fix”" },
+    });
+    assert.equal(commit.label, "git commit “Fix” (3 files) +3 −1");
+    assert.equal(stash.description, "4m");
+  });
+
+  it("says which folder it is of, where there are several", () => {
+    assert.equal(text({}, "api").description, "4m · api · 3 files · +3 −1");
+  });
+});

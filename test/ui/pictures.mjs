@@ -1,0 +1,161 @@
+// `npm run pictures`: takes the pictures of the README and the walkthrough again, in the
+// real window, in every kind of theme (media/pictures/). Asserts nothing: look at them.
+// CHECKPOINT_PICTURE_SCALE=1.25 makes them sharper.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { projectDir } from "../editor/paths.mjs";
+import { closeHouses } from "./house.mjs";
+import { openStage } from "./stage.mjs";
+
+const THEMES = ["dark", "light", "high-contrast", "high-contrast-light"];
+const SIZE = { width: 1120, height: 632 };
+const dir = path.join(projectDir, "media", "pictures");
+
+const steep = {
+  "README.md": "# Steep\n\nA tea timer.\n",
+  "src/main.js": text(
+    'import { countDown } from "./timer.js";',
+    'import { teas } from "./teas.js";',
+    "",
+    "const tea = teas[process.argv[2]];",
+    "countDown(tea.seconds, () => console.log('Ready.'));",
+  ),
+  "src/teas.js": text(
+    "export const teas = {",
+    "  sencha: { seconds: 60 },",
+    "};",
+  ),
+  "src/timer.js": text(
+    "export function countDown(seconds, done) {",
+    "  setTimeout(done, seconds * 1000);",
+    "}",
+  ),
+  "IDEAS.md": "- a bell\n",
+};
+
+try {
+  await takeAll();
+} finally {
+  await closeHouses();
+}
+
+async function takeAll() {
+  const stage = await openStage({
+    files: steep,
+    settings: {
+      "checkpoint.timeline.show": "deeds",
+      "checkpoint.auto.enabled": false,
+    },
+    past: (made) => {
+      made.json("create", "-m", "First sketch");
+      turn(made, "claude-code", "s1", "Say which teas there are", () => {
+        made.write(
+          "src/main.js",
+          steep["src/main.js"].replace(
+            "const tea = teas[process.argv[2]];",
+            text(
+              "const name = process.argv[2] ?? 'sencha';",
+              "const tea = teas[name];",
+              "if (!tea) {",
+              "  console.error(`No tea called ${name}.`);",
+              "  process.exit(1);",
+              "}",
+            ).trimEnd(),
+          ),
+        );
+        made.write(
+          "src/teas.js",
+          text(
+            "export const teas = {",
+            "  sencha: { seconds: 60 },",
+            "  oolong: { seconds: 180 },",
+            "};",
+          ),
+        );
+        made.write(
+          "test/teas.test.js",
+          text(
+            'import { teas } from "../src/teas.js";',
+            "test('sencha', () => teas.sencha);",
+          ),
+        );
+      });
+      made.json("create", "-m", "Teas have names");
+      turn(made, "codex", "s2", "Ring a bell at the end", () => {
+        made.write(
+          "src/timer.js",
+          text(
+            "export function countDown(seconds, done) {",
+            "  setTimeout(() => {",
+            "    process.stdout.write('\\u0007');",
+            "    done();",
+            "  }, seconds * 1000);",
+            "}",
+          ),
+        );
+        made.remove("IDEAS.md");
+      });
+    },
+  });
+  const { window } = stage;
+  await window.page.setViewportSize(SIZE);
+  const claude = stage.row("Say which teas there are");
+  await claude.waitFor();
+  await window.expand(claude);
+  await stage.row("main.js").click();
+  await window.diffEditor().waitFor();
+  await take(window, "timeline");
+  await window.collapse(claude);
+  const codex = stage.row("Ring a bell at the end");
+  await window.expand(codex);
+  await stage.row("timer.js").click();
+  await window.page.locator(".tab.active", { hasText: "timer.js" }).waitFor();
+  await take(window, "agents");
+  const before = await window.inlineAction(claude, "Restore to Before This...");
+  await before.click();
+  await window.dialog.locator.waitFor();
+  await take(window, "restore");
+  await window.page.keyboard.press("Escape");
+  await stage.close();
+}
+
+/** A conversation as an agent's hooks record it. */
+function turn(stage, source, thread, prompt, work) {
+  const say = (role, said) =>
+    stage.json(
+      ...["thread", "record", thread, "--role", role],
+      ...["--text", said, "--source", source],
+    );
+  say("user", prompt);
+  work();
+  say("agent", "Done.");
+}
+
+async function take(window, name) {
+  await window.putPointerAside();
+  for (const theme of THEMES) {
+    await window.setTheme(theme);
+    const file = theme === "dark" ? name : `${name}-${theme}`;
+    const picture = path.join(dir, `${file}.png`);
+    await window.page.screenshot({ path: picture, animations: "disabled" });
+    makeSmaller(picture);
+  }
+  await window.setTheme("dark");
+}
+
+/** With fewer colours a picture takes a third; without the tool it stays as it is. */
+function makeSmaller(picture) {
+  try {
+    execFileSync("pngquant", ["--force", "--ext", ".png", "64", picture]);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    console.log(
+      `${path.basename(picture)}: ${fs.statSync(picture).size} bytes, install pngquant to make it smaller`,
+    );
+  }
+}
+
+function text(...lines) {
+  return lines.join("\n") + "\n";
+}

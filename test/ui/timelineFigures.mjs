@@ -1,0 +1,74 @@
+// `npm run bench:timeline`: a history of 10,000 checkpoints in the real window. Prints how
+// long the first row takes after the view is shown, how long frames take while scrolling,
+// and the memory of the extension host.
+import fs from "node:fs";
+import { closeHouses } from "./house.mjs";
+import { createMany } from "./longHistory.mjs";
+import { openStage } from "./stage.mjs";
+
+const MANY = Number(process.argv[2] ?? 10_000);
+
+try {
+  await measure();
+} finally {
+  await closeHouses();
+}
+
+async function measure() {
+  const stage = await openStage({
+    files: { "README.md": "# Steep\n" },
+    settings: { "checkpoint.timeline.show": "deeds" },
+    isClosed: true,
+  });
+  stage.json("create", "-m", "first");
+  await createMany(stage, MANY);
+  await stage.open();
+  const { window } = stage;
+  const status = "checkpoint-dev.checkpoint.checkpoint.status";
+  await window.statusBarItem(status).waitFor();
+  const newest = stage.row(`step ${MANY}`);
+  const icon = window.page
+    .locator('.activitybar .action-label[aria-label^="Checkpoint"]')
+    .first();
+  // The first time the view is created; later it is only shown.
+  const firstRow = async (name) => {
+    const began = performance.now();
+    await icon.click();
+    await newest.waitFor();
+    console.log(`${name}: ${Math.round(performance.now() - began)} ms`);
+  };
+  await firstRow("first row, view opened");
+  await window.activityBar("Explorer");
+  await firstRow("first row, view shown again");
+  const frames = await scrolled(stage);
+  const at = (part) => frames[Math.floor(frames.length * part)]?.toFixed(0);
+  console.log(
+    `scrolling: ${frames.length} frames, median ${at(0.5)} ms, 99th ${at(0.99)} ms`,
+  );
+  for (const pid of stage.server.hostPids()) {
+    const text = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+    const kb = Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]);
+    console.log(`extension host: ${Math.round(kb / 1024)} MB`);
+  }
+  await stage.close();
+}
+
+/** The durations of frames, ascending, while rows are scrolled through. */
+async function scrolled({ window, timeline }) {
+  const { page } = window;
+  await page.evaluate(() => {
+    globalThis.frames_ = [];
+    let last = performance.now();
+    const frame = (now) => {
+      globalThis.frames_.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  const list = timeline.locator(".monaco-list").first();
+  await list.hover();
+  for (let i = 0; i < 200; i++) await page.mouse.wheel(0, 120);
+  const frames = await page.evaluate(() => globalThis.frames_);
+  return frames.sort((a, b) => a - b);
+}
