@@ -1,14 +1,15 @@
-// Our engine in a process of its own, so that its memory can be read. Does what
-// the parent asks, one after the other, and times it here: the way of a message
-// is no part of a step.
+// The engine in a separate process, so that its memory can be measured. It does
+// what the parent requests, one thing at a time, and measures times here, so that
+// they do not include the messages.
 import fs from "node:fs";
 import path from "node:path";
-import { realDisk } from "../../src/base/disk";
+import { homeDir } from "../../src/base/homeDir";
+import { realDisk } from "../../src/base/realDisk";
 import type { Engine } from "../../src/engine/api";
 import { openEngine } from "../../src/engine/openEngine";
 import type { Answer, Ask } from "./engineProcess";
 import type { Story } from "./story";
-import { chapter, CHECKPOINTS } from "./story";
+import { BREAKS_AT, chapter, CHECKPOINTS, LABEL } from "./story";
 import { textOf } from "./workspace";
 
 const assetsDir = path.resolve(__dirname, "../../../dist");
@@ -26,11 +27,12 @@ async function answer(ask: Ask): Promise<Answer> {
 async function perform(ask: Ask): Promise<unknown> {
   if (ask.do === "open") {
     engine = await openEngine({
+      home: homeDir(),
       root: ask.root,
       storeDir: ask.storeDir,
       assetsDir,
       settings: { maxStoreSizeBytes: 64 * 1024 ** 3 },
-      // For filling a store quickly; nothing that is measured runs so.
+      // For filling a store quickly; nothing is measured in this mode.
       ...(ask.unsynced
         ? { disk: { ...realDisk, sync: () => {}, syncFolder: () => {} } }
         : {}),
@@ -66,6 +68,12 @@ function act(engine: Engine, ask: Ask): unknown {
       return engine.diff(ask.from, ask.to, { content: false }).modified.length;
     case "history":
       return engine.history(ask.path).length;
+    case "verdict": {
+      const request = { label: LABEL, passed: true, exitCode: 0, ref: ask.of };
+      return engine.verdict(request).checkpoint?.number;
+    }
+    case "resolve":
+      return engine.resolve(ask.ref).moment;
     case "search":
       return engine.search(ask.request).hits.length;
     case "memory":
@@ -78,6 +86,9 @@ function act(engine: Engine, ask: Ask): unknown {
   }
 }
 
+/** At the end of a filled history, this many checkpoints are bad. */
+const FAILING = 100;
+
 /** Checkpoints of one changed file each, and their contents. */
 function fill(engine: Engine, count: number, files: string[]): number {
   for (let n = 0; n < count; n++) {
@@ -85,11 +96,17 @@ function fill(engine: Engine, count: number, files: string[]): number {
     const bytes = Buffer.from(textOf(n % files.length, 1_000_000 + n));
     overwrite(`${engine.root}/${path}`, bytes);
     engine.checkpoint({ kind: "manual", paths: [path], name: `fill ${n}` });
+    judge(engine, n, n < count - FAILING);
   }
   return count;
 }
 
-/** Checkpoints of a made-up history. */
+/** Records a verdict about the newest checkpoint, if its turn has come. */
+function judge(engine: Engine, n: number, passed: boolean): void {
+  if (n % 2 === 0) engine.verdict({ label: LABEL, passed, ref: "latest" });
+}
+
+/** Checkpoints of a generated history. */
 function tell(engine: Engine, story: Story): number {
   for (let n = 0; n < CHECKPOINTS; n++) {
     const texts = chapter(story, n);
@@ -104,11 +121,15 @@ function tell(engine: Engine, story: Story): number {
       name: `checkpoint ${n}`,
       ...(n === 0 ? {} : { paths: [...texts.keys()] }),
     });
+    judge(engine, n, n < BREAKS_AT);
   }
   return CHECKPOINTS;
 }
 
-/** Not emptied first: file systems flush such a file when it is closed. */
+/**
+ * Not truncated first, because file systems flush a truncated file when it is
+ * closed.
+ */
 function overwrite(file: string, bytes: Buffer): void {
   const fd = fs.openSync(file, "r+");
   fs.writeSync(fd, bytes);

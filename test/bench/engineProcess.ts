@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import type { SearchRequest } from "../../src/engine/api";
 import { YOUNG_GENERATION_MB } from "../../src/worker/startWorker";
+import type { Build } from "./builds";
 import type { Story } from "./story";
 
 /** What the engine's process can be asked to do. */
@@ -11,37 +11,44 @@ export type Ask =
   | { do: "open"; root: string; storeDir: string; unsynced?: boolean }
   | { do: "capture" | "checkpoint"; paths?: string[] }
   | { do: "restore"; to: string; paths?: string[] }
+  // Both record a verdict about every second checkpoint.
   | { do: "fill"; count: number; files: string[] }
   | { do: "story"; story: Story }
   | { do: "list"; limit: number }
   | { do: "diff"; from: string; to: string }
   | { do: "history"; path: string }
+  | { do: "verdict"; of: string }
+  | { do: "resolve"; ref: string }
   | { do: "search"; request: SearchRequest }
   | { do: "memory" }
   | { do: "close" };
 
 export interface Answer {
   ms: number;
-  /** Time on the processor, which says more than the clock on a busy machine. */
+  /**
+   * Processor time, which is more meaningful than elapsed time on a busy machine.
+   */
   cpuMs: number;
   value: unknown;
   error?: string | undefined;
 }
 
-/** The engine on the other side of a pipe; one question at a time. */
+/** The engine on the other side of a pipe; one request at a time. */
 export class EngineProcess {
-  private readonly child: ChildProcess = fork(
-    path.join(__dirname, "engine.entry.js"),
-    {
-      // As small as on the extension's thread; V8 makes it of three such spaces.
+  private readonly child: ChildProcess;
+
+  constructor(build: Build) {
+    this.child = fork(build.entry, {
+      // As small as on the extension's thread; V8 divides it into three such
+      // spaces.
       execArgv: [
         `--max-semi-space-size=${Math.ceil(YOUNG_GENERATION_MB / 3)}`,
         ...(process.env["CHECKPOINT_BENCH_NODE"] ?? "")
           .split(" ")
           .filter(Boolean),
       ],
-    },
-  );
+    });
+  }
 
   ask(ask: Ask): Promise<Answer> {
     return new Promise((resolve, reject) => {
@@ -62,11 +69,6 @@ export class EngineProcess {
       this.child.on("exit", onExit);
       this.child.send(ask);
     });
-  }
-
-  /** Milliseconds alone. */
-  async time(ask: Ask): Promise<number> {
-    return (await this.ask(ask)).ms;
   }
 
   /** Closes the engine, ends the process, and returns its peak memory in MB. */

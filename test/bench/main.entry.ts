@@ -1,13 +1,16 @@
-// `npm run bench -- [--sizes 1k,10k,100k] [--out FILE.json] [--reps N]`: our
-// engine and shadow git side by side in one run. Read the ratios: machines are
-// noisy, and both suffer from the noise alike.
+// `npm run bench -- [--sizes 1k,10k,100k] [--out FILE.json] [--reps N]`: the engine
+// and a shadow git repository side by side in one run. Compare the ratios: machines
+// are noisy, and both contenders suffer alike. `--against DIST` measures another
+// build instead of git, alternating with this one, and reports which is faster.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { buildsOf } from "./builds";
+import { coldHooks } from "./coldHooks";
 import { hooks } from "./hooks";
-import type { Row } from "./measures";
-import { machineText, tableOf } from "./report";
+import type { Comparison, Row } from "./measures";
+import { comparisonTable, machineText, tableOf } from "./report";
 import { runSize } from "./runSize";
 import { searchAndBisect } from "./searchAndBisect";
 import { isSize } from "./targets";
@@ -23,7 +26,8 @@ async function main(): Promise<void> {
       reps: { type: "string" },
       inner: { type: "string", default: "5" },
       dir: { type: "string" },
-      only: { type: "string" }, // steps, history or hooks
+      against: { type: "string" },
+      only: { type: "string" }, // steps, history, hooks; run/bench.mjs checks it
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -35,19 +39,38 @@ async function main(): Promise<void> {
   fs.mkdirSync(dir, { recursive: true });
   const machine = machineText();
   console.log(machine);
+  const builds = buildsOf(values.against);
   const rows: Row[] = [];
+  const comparisons: Comparison[] = [];
+  const words = values.only?.split(",").filter(Boolean) ?? [""];
+  const isWanted = (part: string) => words.some((one) => part.includes(one));
   for (const size of sizes) {
     const reps = values.reps ? Number(values.reps) : REPS[size];
     const inner = Number(values.inner);
-    const isWanted = (part: string) => (values.only ?? part) === part;
+    const measured = [];
     if (isWanted("steps"))
-      rows.push(...(await runSize({ dir, size, reps, inner, log })));
+      measured.push(await runSize({ dir, size, builds, reps, inner, log }));
     if (isWanted("history"))
-      rows.push(...(await searchAndBisect(dir, size, log)));
-    if (isWanted("hooks")) rows.push(...(await hooks(size, log)));
-    console.log("\n" + tableOf(rows.filter((row) => row.size === size)));
-    save(values.out, machine, rows);
+      measured.push(await searchAndBisect(dir, size, builds, log));
+    rows.push(...measured.flatMap((one) => one.rows()));
+    comparisons.push(...measured.flatMap((one) => one.comparisons()));
+    if (isWanted("hooks")) {
+      const waited = await hooks(size, builds, log);
+      rows.push(...waited.rows);
+      // The number of files makes little difference to them.
+      if (size === sizes[0] && builds.length === 1)
+        rows.push(...(await coldHooks(log)).map((row) => ({ ...row, size })));
+      comparisons.push(...waited.comparisons);
+    }
+    const isOfSize = (row: { size: string }) => row.size === size;
+    console.log(
+      builds.length > 1
+        ? "\n" + comparisonTable(comparisons.filter(isOfSize))
+        : "\n" + tableOf(rows.filter(isOfSize)),
+    );
+    save(values.out, { machine, rows, comparisons });
   }
+  if (builds.length > 1) return;
   const missed = rows.filter((row) => row.ok === false);
   console.log(
     missed.length === 0
@@ -56,10 +79,13 @@ async function main(): Promise<void> {
   );
 }
 
-function save(file: string | undefined, machine: string, rows: Row[]): void {
+function save(
+  file: string | undefined,
+  found: { machine: string; rows: Row[]; comparisons: Comparison[] },
+): void {
   if (!file) return;
   const date = new Date().toISOString();
-  fs.writeFileSync(file, JSON.stringify({ machine, date, rows }, null, 1));
+  fs.writeFileSync(file, JSON.stringify({ date, ...found }, null, 1));
 }
 
 function log(text: string): void {
@@ -68,5 +94,5 @@ function log(text: string): void {
 
 main().catch((error: unknown) => {
   console.error(error);
-  process.exit(1); // With the engine's process, which would wait forever.
+  process.exit(1); // Together with the engine's process, which would otherwise wait forever.
 });

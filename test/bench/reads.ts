@@ -1,3 +1,4 @@
+import { Turns, type Build } from "./builds";
 import { EngineProcess } from "./engineProcess";
 import type { Ask } from "./engineProcess";
 import type { Measures } from "./measures";
@@ -10,60 +11,88 @@ import type { Workspace } from "./workspace";
 const CHECKPOINTS = 10_000;
 const REPEATS = 15;
 
-/** Lists, compares and looks back in a history of 10,000 checkpoints. */
+/** Lists, compares and reads a history of 10,000 checkpoints. */
 export async function measureReads(
   workspace: Workspace,
-  git: ShadowGit,
-  storeDir: string,
+  git: ShadowGit | null,
+  stores: readonly { build: Build; storeDir: string }[],
   measures: Measures,
   log: (text: string) => void,
 ): Promise<void> {
   log(`making ${CHECKPOINTS} checkpoints`);
-  const place = { root: workspace.dir, storeDir };
   const numbers = workspace.pick(500, 4711);
   const files = numbers.map((i) => workspace.files[i]!);
-  for (const i of numbers) workspace.expect(i, 1_000_000); // to be put back
-  const filler = new EngineProcess();
-  await filler.ask({ do: "open", ...place, unsynced: true });
-  await filler.ask({ do: "fill", count: CHECKPOINTS, files });
-  await filler.end();
-  fillGit(git, files);
+  for (const i of numbers) workspace.expect(i, 1_000_000); // to be put back later
+  const readers = [];
+  for (const { build, storeDir } of stores) {
+    const place = { root: workspace.dir, storeDir };
+    const filler = new EngineProcess(build);
+    await filler.ask({ do: "open", ...place, unsynced: true });
+    await filler.ask({ do: "fill", count: CHECKPOINTS, files });
+    await filler.end();
+    const engine = new EngineProcess(build);
+    await engine.ask({ do: "open", ...place });
+    const newest = (await engine.ask({ do: "checkpoint", paths: [] }))
+      .value as number;
+    readers.push({ who: build.who, engine, newest });
+  }
+  if (git) fillGit(git, files);
 
-  const engine = new EngineProcess();
-  await engine.ask({ do: "open", ...place });
-  const newest = (await engine.ask({ do: "checkpoint", paths: [] }))
-    .value as number;
   const file = files[10]!;
-  const [from, to] = [`#${newest - 60}`, `#${newest - 10}`];
-  const asks: [StepName, Ask, string[]][] = [
-    ["list", { do: "list", limit: 50 }, ["log", "-50", "--format=%H %ct %s"]],
+  const asks: [StepName, (newest: number) => Ask, string[]][] = [
+    [
+      "list",
+      () => ({ do: "list", limit: 50 }),
+      ["log", "-50", "--format=%H %ct %s"],
+    ],
     [
       "diff",
-      { do: "diff", from, to },
+      (newest) => ({
+        do: "diff",
+        from: `#${newest - 60}`,
+        to: `#${newest - 10}`,
+      }),
       ["diff", "--name-status", "HEAD~60", "HEAD~10"],
     ],
     [
       "history",
-      { do: "history", path: file },
+      () => ({ do: "history", path: file }),
       ["log", "--format=%H %ct", "--", file],
     ],
   ];
+  const turns = new Turns();
   for (let i = 0; i < REPEATS; i++)
     for (const [step, ask, args] of asks) {
-      const { ms, value } = await engine.ask(ask);
-      if (!((value as number) > 0)) throw new Error(`${step} found nothing`);
-      measures.add("ours", step, ms);
-      if (i < 5)
+      await turns.each(readers, async ({ who, engine, newest }) => {
+        const { ms, cpuMs, value } = await engine.ask(ask(newest));
+        if (!((value as number) > 0)) throw new Error(`${step} found nothing`);
+        measures.add(who, step, ms, cpuMs);
+      });
+      if (git && i < 5)
         measures.add(
           "git",
           step,
           timed(() => void git.git(...args)),
         );
     }
-  await engine.end();
+  const judging: [StepName, (newest: number, i: number) => Ask][] = [
+    ["good", () => ({ do: "resolve", ref: "good" })],
+    [
+      "verdict",
+      (newest, i) => ({ do: "verdict", of: `#${newest - 2 * i - 1}` }),
+    ],
+  ];
+  for (let i = 0; i < REPEATS; i++)
+    for (const [step, ask] of judging)
+      await turns.each(readers, async ({ who, engine, newest }) => {
+        const { ms, cpuMs, value } = await engine.ask(ask(newest, i));
+        if (!((value as number) > 0)) throw new Error(`${step} found nothing`);
+        measures.add(who, step, ms, cpuMs);
+      });
+  for (const { engine } of readers) await engine.end();
 }
 
-/** The same history for git, fed to it in one go. */
+/** The same history for git, imported at once. */
 function fillGit(git: ShadowGit, files: readonly string[]): void {
   const branch = git.git("symbolic-ref", "HEAD").trim();
   const parts: string[] = [];

@@ -1,19 +1,54 @@
 import { spawnSync } from "node:child_process";
 import os from "node:os";
-import type { Row } from "./measures";
+import type { Comparison, Row } from "./measures";
 
 /** The rows as a table that fits a README. */
 export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [
-    row.size,
-    row.step,
-    amount(row.ours, row.unit),
-    row.git === null ? "" : amount(row.git, row.unit),
-    row.ratio === null ? "" : `x${short(row.ratio)}`,
-    targetText(row),
-    row.ok === null ? "" : row.ok ? "ok" : "MISS",
-  ]);
-  const head = ["files", "step", "ours", "shadow git", "ratio", "target", ""];
+  return table(
+    ["files", "step", "ours", "shadow git", "ratio", "target", ""],
+    rows.map((row) => [
+      row.size,
+      row.step,
+      amount(row.ours, row.unit),
+      row.git === null ? "" : amount(row.git, row.unit),
+      row.ratio === null ? "" : `x${short(row.ratio)}`,
+      targetText(row),
+      row.ok === null ? "" : row.ok ? "ok" : "MISS",
+    ]),
+  );
+}
+
+/** Two builds that differ by less than this count as equally fast. */
+const ALIKE = 0.05;
+
+/** This build and the other one, and which of them is faster (or smaller). */
+export function comparisonTable(rows: readonly Comparison[]): string {
+  const ratio = (value: number | null) =>
+    value === null ? "" : `x${value.toFixed(2)}`;
+  return table(
+    ["files", "step", "ours", "other", "ratio", "of best", "of cpu", "better"],
+    rows.map((row) => [
+      row.size,
+      row.step,
+      amount(row.ours, row.unit),
+      amount(row.other, row.unit),
+      ratio(row.ratio),
+      ratio(row.ratioOfBest),
+      ratio(row.ratioOfCpu),
+      betterOf(row.ratio),
+    ]),
+  );
+}
+
+function betterOf(ratio: number): string {
+  if (ratio <= 1 - ALIKE) return "ours";
+  return ratio >= 1 + ALIKE ? "other" : "alike";
+}
+
+function table(
+  head: readonly string[],
+  cells: readonly (readonly string[])[],
+): string {
   const widths = head.map((title, i) =>
     Math.max(title.length, ...cells.map((line) => line[i]!.length)),
   );
@@ -23,7 +58,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(head), rule, ...cells.map(line)].join("\n");
 }
 
-/** The machine a table was made on, in one line. */
+/** A description, in one line, of the machine that was measured. */
 export function machineText(): string {
   const [cpu] = os.cpus();
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });

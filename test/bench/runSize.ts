@@ -2,26 +2,28 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EngineProcess } from "./engineProcess";
+import { Turns, type Build } from "./builds";
+import { EngineProcess, type Ask } from "./engineProcess";
 import { Measures } from "./measures";
-import type { Row } from "./measures";
 import { diskBytes, ShadowGit, timed } from "./shadowGit";
-import type { Size } from "./targets";
+import type { Size, StepName } from "./targets";
 import { filesOf } from "./targets";
 import { measureReads } from "./reads";
 import { Workspace } from "./workspace";
 
 export interface SizeOptions {
   dir: string;
+  /** With two builds, shadow git is left out. */
+  builds: readonly Build[];
   size: Size;
   reps: number;
-  /** Times each small step is repeated within a repetition. */
+  /** How often each small step is repeated within a repetition. */
   inner: number;
   log: (text: string) => void;
 }
 
-/** Both tools on one workspace, step by step, the order turning each time. */
-export async function runSize(options: SizeOptions): Promise<Row[]> {
+/** All contenders on one workspace, step by step, in changing order. */
+export async function runSize(options: SizeOptions): Promise<Measures> {
   const { dir, size, reps, log } = options;
   const workspace = new Workspace(path.join(dir, `ws-${size}`), filesOf(size));
   log(`${size}: making the workspace`);
@@ -37,23 +39,58 @@ export async function runSize(options: SizeOptions): Promise<Row[]> {
     await run.end();
     log(`${size}: repetition ${rep + 1} of ${reps} done`);
     if (rep === reps - 1)
-      await measureReads(workspace, run.git, run.storeDir, measures, log);
+      await measureReads(workspace, run.git, run.recorders, measures, log);
   }
   workspace.leave();
-  return measures.rows();
+  return measures;
 }
 
-/** Longer than the time for which a fresh file's times are not trusted. */
-const SETTLE_MS = 60;
+/** The shortest time an editor or an agent takes between two saves. */
+const PAUSE_MS = 60;
+/** Longer than the time for which the timestamps of a new file are not trusted. */
+const SETTLE_MS = 2_600;
 const CHAIN = 50;
-/** Cheap, and spread widely by the disk's syncs: more of them for a true middle. */
-const TOLD = 5;
+/**
+ * Cheap, but its time varies with the disk's syncs, so it is repeated for a
+ * reliable median.
+ */
+const REPORTED = 5;
+
+/** A build with its own store. */
+class Recorder {
+  readonly engine: EngineProcess;
+  readonly storeDir: string;
+
+  constructor(
+    readonly build: Build,
+    private readonly root: string,
+    private readonly measures: Measures,
+    stores: string,
+  ) {
+    this.engine = new EngineProcess(build);
+    this.storeDir = `${stores}-${build.who}`;
+  }
+
+  async measure(step: StepName, ask: Ask): Promise<unknown> {
+    const { ms, cpuMs, value } = await this.engine.ask(ask);
+    this.add(step, ms, cpuMs);
+    return value;
+  }
+
+  open(step: StepName): Promise<unknown> {
+    const { root, storeDir } = this;
+    return this.measure(step, { do: "open", root, storeDir });
+  }
+
+  add(step: StepName, value: number, cpuMs?: number): void {
+    this.measures.add(this.build.who, step, value, cpuMs);
+  }
+}
 
 class Repetition {
-  readonly git: ShadowGit;
-  readonly storeDir: string;
-  private engine = new EngineProcess();
-  private turn: number;
+  readonly git: ShadowGit | null;
+  readonly recorders: readonly Recorder[];
+  private readonly turns: Turns;
   private salt: number;
 
   constructor(
@@ -62,104 +99,116 @@ class Repetition {
     private readonly measures: Measures,
     rep: number,
   ) {
-    const { dir, size } = options;
-    this.storeDir = path.join(dir, `store-${size}`);
-    this.git = new ShadowGit(path.join(dir, `git-${size}`), workspace.dir);
-    this.turn = rep;
+    const { dir, size, builds } = options;
+    const stores = path.join(dir, `store-${size}`);
+    this.recorders = builds.map(
+      (build) => new Recorder(build, workspace.dir, measures, stores),
+    );
+    this.git =
+      builds.length > 1
+        ? null
+        : new ShadowGit(path.join(dir, `git-${size}`), workspace.dir);
+    this.turns = new Turns(rep);
     this.salt = rep * 1000;
   }
 
   async start(): Promise<void> {
-    for (const dir of [this.storeDir, this.git.dir])
-      fs.rmSync(dir, { recursive: true, force: true });
+    const { measures } = this;
+    const dirs = [...this.recorders.map((one) => one.storeDir), this.git?.dir];
+    for (const dir of dirs)
+      if (dir) fs.rmSync(dir, { recursive: true, force: true });
     spawnSync("sync");
-    const { measures, engine, git } = this;
-    const open = await engine.time({ do: "open", ...this.place() });
-    measures.add("ours", "open", open);
-    measures.add(
-      "git",
-      "open",
-      timed(() => git.init()),
+    await this.inTurn(
+      (recorder) => recorder.open("open"),
+      (git) =>
+        measures.add(
+          "git",
+          "open",
+          timed(() => git.init()),
+        ),
     );
-    // Neither pays for what the other left to be written, or for a cold cache.
+    // Nobody pays for another contender's pending writes, or for a cold cache.
     const ready = () => {
       spawnSync("sync");
       this.workspace.readAll();
     };
-    await this.both(
-      async () => {
+    await this.inTurn(
+      async (recorder) => {
         ready();
-        measures.add("ours", "first", await engine.time({ do: "checkpoint" }));
+        await recorder.measure("first", { do: "checkpoint" });
       },
-      async () => {
+      (git) => {
         ready();
         measures.add("git", "first", git.snapshot());
       },
     );
-    await engine.ask({ do: "close" });
-    measures.add("ours", "diskFirst", diskBytes(this.storeDir) / 1024);
-    git.collect();
-    measures.add("git", "diskFirst", diskBytes(git.dir) / 1024);
+    for (const { engine } of this.recorders) await engine.ask({ do: "close" });
+    for (const recorder of this.recorders)
+      recorder.add("diskFirst", diskBytes(recorder.storeDir) / 1024);
+    if (this.git) {
+      this.git.collect();
+      measures.add("git", "diskFirst", diskBytes(this.git.dir) / 1024);
+    }
     spawnSync("sync");
-    measures.add(
-      "ours",
-      "reopen",
-      await engine.time({ do: "open", ...this.place() }),
-    );
-    await this.settle();
+    await this.inTurn((recorder) => recorder.open("reopen"));
   }
 
   async smallSteps(): Promise<void> {
-    const { workspace, measures, engine, git } = this;
-    const ours = async (
-      step: Parameters<Measures["add"]>[1],
-      ask: Parameters<EngineProcess["ask"]>[0],
-    ) => measures.add("ours", step, await engine.time(ask));
+    const { workspace, measures } = this;
     for (let i = 0; i < this.options.inner; i++) {
-      await this.both(
-        async () => {
-          await ours("noneTold", { do: "capture", paths: [] });
-          await ours("noneScan", { do: "capture" });
+      await this.settle();
+      await this.inTurn(
+        async (recorder) => {
+          await recorder.measure("noneReported", { do: "capture", paths: [] });
+          await recorder.measure("noneScan", { do: "capture" });
         },
-        async () => {
+        (git) => {
           const ms = git.snapshot();
-          measures.add("git", "noneTold", ms);
+          measures.add("git", "noneReported", ms);
           measures.add("git", "noneScan", ms);
         },
       );
       await this.change(1);
-      await this.both(
-        () => ours("oneScan", { do: "checkpoint" }),
-        async () => {
+      await this.inTurn(
+        (recorder) => recorder.measure("oneScan", { do: "checkpoint" }),
+        (git) => {
           const ms = git.snapshot();
           measures.add("git", "oneScan", ms);
-          measures.add("git", "oneTold", ms);
+          measures.add("git", "oneReported", ms);
         },
       );
-      for (let n = 0; n < TOLD; n++)
-        await ours("oneTold", {
-          do: "checkpoint",
-          paths: await this.change(1),
-        });
-      git.snapshot();
+      for (let n = 0; n < REPORTED; n++) {
+        const paths = await this.change(1);
+        await this.inTurn((recorder) =>
+          recorder.measure("oneReported", { do: "checkpoint", paths }),
+        );
+      }
+      this.git?.snapshot();
       if (i >= 3) continue;
       const hundred = await this.change(100);
-      await this.both(
-        () => ours("hundredTold", { do: "checkpoint", paths: hundred }),
-        async () => measures.add("git", "hundredTold", git.snapshot()),
+      await this.inTurn(
+        (recorder) =>
+          recorder.measure("hundredReported", {
+            do: "checkpoint",
+            paths: hundred,
+          }),
+        (git) => measures.add("git", "hundredReported", git.snapshot()),
       );
       workspace.reset();
-      await this.settle();
     }
   }
 
   /** 100 files changed, 20 deleted and 20 added since the checkpoint. */
   async restores(): Promise<void> {
-    const { measures, engine, git } = this;
-    const restore = async (step: "restoreKnown" | "restoreScan") => {
-      const checkpoint = await engine.ask({ do: "checkpoint" });
+    const { measures } = this;
+    const restore = async (
+      recorder: Recorder,
+      step: "restoreKnown" | "restoreScan",
+    ) => {
+      await this.settle();
+      const checkpoint = await recorder.engine.ask({ do: "checkpoint" });
       const changed = await this.mess();
-      const { ms, value } = await engine.ask({
+      const value = await recorder.measure(step, {
         do: "restore",
         to: `#${checkpoint.value as number}`,
         ...(step === "restoreKnown" ? { paths: changed } : {}),
@@ -168,20 +217,19 @@ class Repetition {
       if (!applied || writes !== 120 || deletes !== 20)
         throw new Error(`restored otherwise: ${JSON.stringify(value)}`);
       this.assertRestored();
-      measures.add("ours", step, ms);
     };
     for (let i = 0; i < Math.min(3, this.options.inner); i++)
-      await this.both(
-        async () => {
-          await restore("restoreKnown");
-          await restore("restoreScan");
-          // What no restore that replaces whole files can do without.
+      await this.inTurn(
+        async (recorder) => {
+          await restore(recorder, "restoreKnown");
+          await restore(recorder, "restoreScan");
+          // What every restore that replaces whole files has to do.
           const { files } = this.workspace;
           const written = this.mixed!.numbers.map((n) => files[n]!);
-          measures.add("ours", "writeOnly", this.workspace.writeAnew(written));
+          recorder.add("writeOnly", this.workspace.writeAnew(written));
         },
-        async () => {
-          git.snapshot();
+        async (git) => {
+          await this.settle();
           await this.mess();
           const ms = git.restore();
           this.assertRestored();
@@ -195,25 +243,32 @@ class Repetition {
   /** What a checkpoint of one changed file adds to the disk. */
   async growth(): Promise<void> {
     await this.settle();
-    const { measures, storeDir, git } = this;
     const grown = async (dir: string, each: (paths: string[]) => unknown) => {
       const before = diskBytes(dir);
       for (let i = 0; i < CHAIN; i++)
         await each(this.workspace.change(this.workspace.pick(1, ++this.salt)));
       return (diskBytes(dir) - before) / CHAIN / 1024;
     };
-    measures.add(
-      "ours",
-      "diskEach",
-      await grown(storeDir, (paths) =>
-        this.engine.ask({ do: "checkpoint", paths }),
-      ),
+    await this.inTurn(
+      async (recorder) =>
+        recorder.add(
+          "diskEach",
+          await grown(recorder.storeDir, (paths) =>
+            recorder.engine.ask({ do: "checkpoint", paths }),
+          ),
+        ),
+      async (git) =>
+        this.measures.add(
+          "git",
+          "diskEach",
+          await grown(git.dir, () => git.snapshot()),
+        ),
     );
-    measures.add("git", "diskEach", await grown(git.dir, () => git.snapshot()));
   }
 
   async end(): Promise<void> {
-    this.measures.add("ours", "memory", await this.engine.end());
+    for (const recorder of this.recorders)
+      recorder.add("memory", await recorder.engine.end());
   }
 
   private mixed: { numbers: number[]; versions: number[] } | undefined;
@@ -227,7 +282,7 @@ class Repetition {
     const removed = workspace.remove(numbers.slice(100));
     const added = Array.from({ length: 20 }, (_, i) => `src/added-${i}.ts`);
     for (const file of added) workspace.put(file, `export {}; // ${file}\n`);
-    await sleep(SETTLE_MS);
+    await sleep(PAUSE_MS);
     return [...changed, ...removed, ...added];
   }
 
@@ -246,26 +301,32 @@ class Repetition {
   private async change(count: number): Promise<string[]> {
     const { workspace } = this;
     const paths = workspace.change(workspace.pick(count, ++this.salt));
-    await sleep(SETTLE_MS);
+    await sleep(PAUSE_MS);
     return paths;
   }
 
-  /** Lets both see all of the workspace, untimed, so that neither pays later. */
+  /**
+   * Lets every contender scan the whole workspace, untimed, so that nobody pays for
+   * it later.
+   */
   private async settle(): Promise<void> {
     await sleep(SETTLE_MS);
-    await this.engine.ask({ do: "capture" });
-    this.git.snapshot();
+    for (const { engine } of this.recorders)
+      await engine.ask({ do: "capture" });
+    this.git?.snapshot();
   }
 
-  private async both(
-    ours: () => Promise<unknown>,
-    git: () => Promise<unknown>,
+  private inTurn(
+    ofBuild: (recorder: Recorder) => unknown,
+    ofGit?: (git: ShadowGit) => unknown,
   ): Promise<void> {
-    const order = this.turn++ % 2 === 0 ? [ours, git] : [git, ours];
-    for (const one of order) await one();
-  }
-
-  private place() {
-    return { root: this.workspace.dir, storeDir: this.storeDir };
+    const { git } = this;
+    return this.turns.each(
+      [
+        ...this.recorders.map((one) => () => ofBuild(one)),
+        ...(git && ofGit ? [() => ofGit(git)] : []),
+      ],
+      (step) => step(),
+    );
   }
 }

@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 
 /**
- * What most rivals run: a git repository outside the workspace whose work tree
- * is the workspace; a checkpoint is `git add` and `git commit`.
+ * What most rivals do: a git repository outside the workspace whose work tree is
+ * the workspace; a checkpoint is `git add` and `git commit`.
  */
 export class ShadowGit {
   constructor(
@@ -20,7 +20,7 @@ export class ShadowGit {
       "commit.gpgSign": "false",
       "user.name": "bench",
       "user.email": "bench@localhost",
-      // Collected between steps, and not in the middle of one.
+      // Garbage-collected between steps, not in the middle of one.
       "gc.auto": "0",
       "maintenance.auto": "false",
     };
@@ -32,7 +32,7 @@ export class ShadowGit {
     );
   }
 
-  /** Returns milliseconds, like those below. */
+  /** Returns milliseconds, like the methods below. */
   snapshot(): number {
     return timed(() => this.commit("checkpoint"));
   }
@@ -90,7 +90,7 @@ export function timed(work: () => void): number {
   return performance.now() - start;
 }
 
-/** Bytes a folder takes on the disk: blocks, not lengths. */
+/** The disk space of a folder: blocks, not lengths. */
 export function diskBytes(dir: string): number {
   let bytes = 0;
   for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {

@@ -1,12 +1,12 @@
 import { randomFrom, textOf } from "./workspace";
 
 /**
- * A made-up history for search and bisect, the same for our engine and for git:
- * a thousand checkpoints of files of about 4 KB. A line appears at one of them
- * and vanishes later; the project breaks at another.
+ * A generated history for search and bisect, the same for the engine and for git: a
+ * thousand checkpoints of files of about 4 KB. A line appears at one of them and
+ * disappears later; the project breaks at another.
  */
 export interface Story {
-  /** How many versions of files there are in all. */
+  /** Total number of file versions. */
   versions: number;
   files: number;
   /** Files changed by each checkpoint. */
@@ -18,6 +18,8 @@ export const NEEDLE = "a needle in the haystack";
 const APPEARS_AT = 613;
 const VANISHES_AT = 800;
 export const BREAKS_AT = 427;
+/** The label of the verdicts about it. */
+export const LABEL = "check";
 
 export function storyOf(versions: number): Story {
   const each = Math.max(1, versions / CHECKPOINTS);

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 
 /**
- * A made-up project: source-like files of a real project's sizes and depths,
- * ignored folders beside them, the same for the same number of files.
+ * A generated project: source-like files with the sizes and depths of a real
+ * project, and ignored folders; the same for the same number of files.
  */
 export class Workspace {
   readonly files: readonly string[];
@@ -17,7 +17,7 @@ export class Workspace {
     this.files = namesOf(count);
   }
 
-  /** Writes the files, unless an earlier run left them as they were made. */
+  /** Writes the files, unless an earlier run left them unchanged. */
   make(): void {
     if (fs.existsSync(this.stamp)) return fs.rmSync(this.stamp);
     fs.rmSync(this.dir, { recursive: true, force: true });
@@ -30,13 +30,13 @@ export class Workspace {
       );
   }
 
-  /** Says that the files are as they were made, for the next run. */
+  /** Marks the files as unchanged, for the next run. */
   leave(): void {
     this.reset();
     fs.writeFileSync(this.stamp, "");
   }
 
-  /** Gives some files a text they never had; returns their paths. */
+  /** Gives some files a new text; returns their paths. */
   change(numbers: readonly number[]): string[] {
     const version = ++this.version;
     for (const i of numbers) {
@@ -51,12 +51,12 @@ export class Workspace {
     return numbers.map((i) => this.files[i]!);
   }
 
-  /** What a file should hold after the last `change`. */
+  /** The expected content of a file after the last `change`. */
   expected(i: number): string {
     return textOf(i, this.touched.get(i) ?? 0);
   }
 
-  /** Says what the file should hold, after a tool put back an earlier text. */
+  /** Sets the expected content, after a tool restored an earlier text. */
   expect(i: number, version: number): void {
     this.touched.set(i, version);
   }
@@ -65,13 +65,13 @@ export class Workspace {
     return this.touched.get(i) ?? 0;
   }
 
-  /** Back to how it was made. */
+  /** Restores the original files. */
   reset(): void {
     for (const i of this.touched.keys()) this.put(this.files[i]!, textOf(i, 0));
     this.touched.clear();
   }
 
-  /** Different files, the same ones for the same salt. */
+  /** A selection of files, the same for the same salt. */
   pick(howMany: number, salt: number): number[] {
     const random = randomFrom(salt * 7919 + this.count);
     const picked = new Set<number>();
@@ -88,12 +88,15 @@ export class Workspace {
     return path.join(this.dir, file);
   }
 
-  /** Brings every file into the system's cache. */
+  /** Loads every file into the system's cache. */
   readAll(): void {
     for (const file of this.files) fs.readFileSync(this.path(file));
   }
 
-  /** What a safe restore cannot do without: each file beside the old one, then renamed. */
+  /**
+   * What a safe restore has to do: write each file next to the old one, then rename
+   * it.
+   */
   writeAnew(files: readonly string[]): number {
     const all = files.map((file) => this.path(file));
     const bytes = all.map((file) => fs.readFileSync(file));
@@ -111,7 +114,7 @@ export class Workspace {
   }
 }
 
-/** Text of a file: about 4 KB of code, most of it the same in every version. */
+/** The text of a file: about 4 KB of code, most of it the same in every version. */
 export function textOf(i: number, version: number): string {
   const random = randomFrom(i * 2654435761 + 17);
   const length = sizeOf(random);
@@ -131,7 +134,7 @@ export function textOf(i: number, version: number): string {
   return lines.join("\n") + "\n";
 }
 
-/** Mulberry32: small, and good enough to make up files. */
+/** Mulberry32: small, and good enough to generate files. */
 export function randomFrom(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
@@ -173,7 +176,7 @@ const LINES: readonly Line[] = [
   () => "",
 ];
 
-/** Median 4 KB, a long tail, now and then a big one. */
+/** Median 4 KB, a long tail, and occasionally a large one. */
 function sizeOf(random: () => number): number {
   if (random() < 0.004) return 100_000 + random() * 60_000;
   const normal =
