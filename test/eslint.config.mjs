@@ -1,5 +1,5 @@
-// Lint rules: the type-checked strict set, less what fights the style of this
-// code base. Layering is checked by test/layering.test.ts.
+// Lint rules: the strict type-checked set, minus rules that conflict with the style
+// of this code base. Layering is checked by test/layering.test.ts.
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
@@ -42,6 +42,26 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-expressions": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",
+      // The same commit gives the same result; see helpers/random.ts.
+      "no-restricted-properties": [
+        "error",
+        ...[
+          ["Math", "random"],
+          ["crypto", "randomInt"],
+          ["crypto", "randomBytes"],
+        ].map(([object, property]) => ({
+          ...{ object, property },
+          message: "Use Random or noise of helpers/random.ts.",
+        })),
+      ],
+      "no-restricted-imports": [
+        "error",
+        { name: "fast-check", message: "Use helpers/generated.ts." },
+      ],
     },
+  },
+  {
+    files: ["test/helpers/generated.ts"],
+    rules: { "no-restricted-imports": "off" },
   },
 );

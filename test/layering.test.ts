@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import path from "node:path";
-import ts from "typescript";
+import { fileOf, importsOf, sourceFiles, type Import } from "./helpers/sources";
 
-// Imports run one way: hosts -> worker -> engine -> workspace, store -> model.
+// Imports run one way: hosts -> worker -> engine -> workspace, store -> model -> answers.
 // This reads them all and compares them with the list below.
 
-const projectDir = path.resolve(__dirname, "../..");
-const srcDir = path.join(projectDir, "src");
-
 interface Room {
-  /** Rooms, or files of them, that may be imported. */
+  /** Rooms, or files in them, that may be imported. */
   imports: readonly string[];
-  /** ...and those of which only types may be: they leave nothing in the bundle. */
+  /** ...and those from which only types may be imported, which are not bundled. */
   types?: readonly string[];
   /** Node's own modules; absent means any. */
   node?: readonly string[];
@@ -22,61 +17,148 @@ interface Room {
 const MODEL = "engine/model";
 const STORE = "engine/store";
 const WORKSPACE = "engine/workspace";
+/** What hosts may know of the engine: its verbs only through its interface. */
 const ENGINE = [MODEL, STORE, WORKSPACE, "engine"];
 
+/** Schemas, which load zod: most rooms only need their types. */
+const ANSWERS = "answers";
+/** ...and this list, which loads nothing. */
+const WORDS = "answers/words";
+
+/**
+ * The verbs of the engine, each with those that it may use, in one direction only.
+ */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  retention: [],
+  capture: ["retention"], // which frees space
+  history: ["capture", "retention"],
+  diff: ["capture", "history"],
+  deeds: ["diff", "history"],
+  blame: ["diff", "history"],
+  search: ["history"],
+  restore: ["capture", "history"],
+  verify: ["restore"], // which knows the current content of a file
+  threads: ["capture", "history", "restore"],
+  verdicts: ["capture", "history"],
+  revert: ["capture", "diff", "history", "restore", "threads"],
+};
+const verbRoom = (verb: string) => `engine/${verb}`;
+const verbRooms = Object.keys(VERBS).map(verbRoom);
+
 const rooms: Readonly<Record<string, Room>> = {
+  [ANSWERS]: {
+    imports: [],
+    node: [],
+    why: "the answers are the shapes that everything else is checked against",
+  },
   base: {
     imports: [],
     why: "base does not know Checkpoint: it could serve any program",
   },
   [MODEL]: {
-    imports: [],
+    imports: [WORDS],
+    types: [ANSWERS],
     node: ["node:crypto", "node:buffer"],
     why: "the model is pure: values and rules, no disk, no clock, nothing of ours",
   },
   [STORE]: {
     imports: [MODEL, "base"],
+    types: [ANSWERS],
     why: "the store knows bytes on disk, not the user's files nor what is done with them",
   },
   [WORKSPACE]: {
     imports: [MODEL, "base"],
     why: "the workspace room knows the user's files, not the store nor what is done with them",
   },
+  ...Object.fromEntries(
+    Object.entries(VERBS).map(([verb, used]): [string, Room] => [
+      verbRoom(verb),
+      {
+        imports: [
+          ...[MODEL, STORE, WORKSPACE, "base", ...used.map(verbRoom)],
+          ...["engine/context", "engine/recordTimes"],
+        ],
+        types: ["engine/api", ANSWERS],
+        why: "verbs use each other one way only: see VERBS in this test",
+      },
+    ]),
+  ),
   engine: {
-    imports: [...ENGINE, "base"],
+    imports: [...ENGINE, ...verbRooms, "base"],
+    types: [ANSWERS],
     why: "the engine knows no host: another host must not need a change in it",
   },
-  host: {
+  wording: {
+    imports: [MODEL],
+    types: ["engine/api", ANSWERS],
+    node: [],
+    why: "words are pure: they know the values they speak of and no host",
+  },
+  exchange: {
     imports: [...ENGINE, "base"],
-    why: "what hosts share stands on the engine alone",
+    types: [ANSWERS],
+    why: "archives and git are read and written outside the engine, on top of it",
+  },
+  recorder: {
+    imports: [MODEL, "base"],
+    types: ["engine/api"],
+    why: "the recorder decides when and for whom something is recorded, for any host: it does nothing itself",
+  },
+  host: {
+    imports: [...ENGINE, "base", "exchange", "recorder"],
+    types: [ANSWERS],
+    why: "what hosts share stands on the engine and the recorder alone",
   },
   worker: {
     imports: [...ENGINE, "base", "host"],
     why: "the worker runs engines on a thread, for any host",
   },
   agents: {
-    imports: [...ENGINE, "base", "host", "worker"],
+    imports: [
+      ...ENGINE,
+      ...["base", "host", "recorder", "worker", "wording", ANSWERS],
+    ],
     why: "the tools of agents are the same in the MCP server and in the editor, so they know neither",
   },
   cli: {
-    imports: [...ENGINE, "base", "host", "worker", "agents"],
-    types: ["mcp/main"], // `checkpoint mcp` loads the other bundle.
+    imports: [
+      ...ENGINE,
+      ...[
+        "base",
+        "exchange",
+        "host",
+        "recorder",
+        "worker",
+        "agents",
+        "wording",
+      ],
+    ],
+    types: ["mcp/main", ANSWERS], // `checkpoint mcp` loads the other bundle.
     why: "hosts do not import each other",
   },
   mcp: {
-    imports: [...ENGINE, "base", "host", "worker", "agents"],
+    imports: [...ENGINE, "base", "host", "worker", "agents", "wording"],
     why: "hosts do not import each other",
   },
+  library: {
+    imports: ["worker", MODEL, "base", "wording", "host/mustKnowPaths"],
+    types: ["engine/api", ANSWERS],
+    why: "the library only translates for programs: everything else is on the worker",
+  },
   extension: {
-    imports: ["worker", MODEL, "base", "agents", "host/riskyCommand"],
-    types: ["engine/api", "host"],
+    imports: [
+      ...["worker", MODEL, "base", "agents", "recorder", "wording"],
+      "host/onlyReads",
+      "host/checkCommands",
+    ],
+    types: ["engine/api", "host", ANSWERS],
     why: "the extension host must not wait for the disk: the engine runs on the worker, and only its types and rules are known here",
   },
 };
 
 describe("the imports of src", function () {
-  this.timeout(60_000); // The first test to ask reads every file.
-  const files = sourceFiles(srcDir);
+  this.timeout(60_000); // The first test reads every file.
+  const files = sourceFiles();
 
   it("are of rooms that are listed here", () => {
     const unlisted = files.filter((file) => !(roomOf(file) in rooms));
@@ -85,7 +167,7 @@ describe("the imports of src", function () {
   });
 
   for (const [name, room] of Object.entries(rooms))
-    it(`of ${name} go only where they may`, () => {
+    it(`of ${name} are allowed`, () => {
       const own = files.filter((file) => roomOf(file) === name);
       const wrong = own.flatMap((file) =>
         importsOf(file)
@@ -102,7 +184,7 @@ describe("the imports of src", function () {
       );
     });
 
-  it("name vscode in the extension alone", () => {
+  it("include vscode only in the extension", () => {
     const wrong = files.filter(
       (file) =>
         roomOf(file) !== "extension" &&
@@ -115,45 +197,55 @@ describe("the imports of src", function () {
     );
   });
 
-  it("of the extension lead to no code that waits for the disk", () => {
-    const wrong: string[] = [];
-    const ways = new Map<string, string>();
+  for (const room of ["extension", "library"])
+    it(`of the ${room} lead to no code that waits for the disk`, () => {
+      const wrong = waysTo("node:fs", room);
+      assert.deepEqual(
+        wrong,
+        [],
+        `${wrong.join("\n")}\nNot allowed: node:fs at the end of these ways would block the main thread of an extension host or a program.`,
+      );
+    });
+
+  it("of the command, the library and the engine's thread lead to no zod", () => {
+    const wrong = ["cli", "worker", "library"].flatMap((room) =>
+      waysTo("zod", room),
+    );
+    assert.deepEqual(
+      wrong,
+      [],
+      `${wrong.join("\n")}\nNot allowed: agents start the command at every step, and loading zod takes longer than most of them.`,
+    );
+  });
+
+  /** Returns the import paths by which a room's code reaches a module. */
+  function waysTo(module: string, room: string): string[] {
+    const found: string[] = [];
+    const seen = new Set<string>();
     const follow = (file: string, way: string): void => {
-      if (ways.has(file)) return;
-      ways.set(file, way);
+      if (seen.has(file)) return;
+      seen.add(file);
       for (const { target, isType } of importsOf(file)) {
         if (isType) continue;
-        if (target === "node:fs") wrong.push(way);
+        if (target === module) found.push(way);
         if (target.startsWith("src/"))
           follow(fileOf(target), `${way} -> ${fileOf(target)}`);
       }
     };
-    for (const file of files)
-      if (roomOf(file) === "extension") follow(file, file);
-    assert.deepEqual(
-      wrong,
-      [],
-      `${wrong.join("\n")}\nNot allowed: node:fs at the end of these ways would block the extension host's main thread.`,
-    );
-  });
+    for (const file of files) if (roomOf(file) === room) follow(file, file);
+    return found;
+  }
 
-  it("do not run in circles between rooms", () => {
-    for (const [name, room] of Object.entries(rooms))
-      for (const target of room.imports) {
-        const back = rooms[target]?.imports ?? [];
-        assert.ok(
-          target === name || !back.includes(name),
-          `${name} and ${target} would import each other`,
-        );
-      }
+  it("have no cycles between rooms", () => {
+    const follow = (name: string, way: readonly string[]): void => {
+      const again = [...way, name];
+      assert.ok(!way.includes(name), again.join(" -> "));
+      for (const target of rooms[name]?.imports ?? [])
+        if (target !== name) follow(target, again);
+    };
+    for (const name of Object.keys(rooms)) follow(name, []);
   });
 });
-
-interface Import {
-  /** A path below src without extension, a package, or a module of Node's. */
-  target: string;
-  isType: boolean;
-}
 
 function isAllowed(name: string, room: Room, found: Import): boolean {
   const { target, isType } = found;
@@ -175,75 +267,4 @@ function roomOf(file: string): string {
   const [first = "", second = "", ...rest] = file.split("/");
   const inner = `${first}/${second}`;
   return rest.length > 0 && inner in rooms ? inner : first;
-}
-
-function sourceFiles(dir: string): string[] {
-  return fs
-    .readdirSync(dir, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file.endsWith(".ts"))
-    .sort();
-}
-
-const known = new Map<string, Import[]>();
-
-function importsOf(file: string): Import[] {
-  const found = known.get(file) ?? readImports(file);
-  known.set(file, found);
-  return found;
-}
-
-function readImports(file: string): Import[] {
-  const text = fs.readFileSync(path.join(srcDir, file), "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const found: Import[] = [];
-  const add = (specifier: ts.Node, isType: boolean) => {
-    if (ts.isStringLiteralLike(specifier))
-      found.push({ target: resolve(file, specifier.text), isType });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node))
-      add(node.moduleSpecifier, isOnlyTypes(node));
-    else if (ts.isExportDeclaration(node) && node.moduleSpecifier)
-      add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-      add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && isImportCall(node))
-      node.arguments.slice(0, 1).forEach((argument) => add(argument, false));
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-function isOnlyTypes({ importClause }: ts.ImportDeclaration): boolean {
-  if (!importClause) return false;
-  if (importClause.isTypeOnly) return true;
-  const named = importClause.namedBindings;
-  return (
-    !importClause.name &&
-    named !== undefined &&
-    ts.isNamedImports(named) &&
-    named.elements.every((element) => element.isTypeOnly)
-  );
-}
-
-function isImportCall({ expression }: ts.CallExpression): boolean {
-  return (
-    expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(expression) && expression.text === "require")
-  );
-}
-
-function fileOf(target: string): string {
-  const file = target.slice("src/".length);
-  return fs.existsSync(path.join(srcDir, file + ".ts"))
-    ? file + ".ts"
-    : file + "/index.ts";
-}
-
-function resolve(file: string, specifier: string): string {
-  if (!specifier.startsWith(".")) return specifier;
-  const from = path.posix.join("src", path.posix.dirname(file));
-  return path.posix.join(from, specifier);
 }

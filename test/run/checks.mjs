@@ -1,5 +1,5 @@
-// What is checked before any test runs: it builds, its types hold, its style is
-// one. Each check is a command of its own, so a failure shows its own words.
+// The checks before any test runs: build, types and style. Each check is a separate
+// command, so that a failure shows its own output.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { projectDir, vsix } from "./paths.mjs";
@@ -8,13 +8,17 @@ const bin = (file) => path.join(projectDir, "node_modules", file);
 const config = ["-c", "test/eslint.config.mjs"];
 const places = ["src", "test", "esbuild.config.mjs"];
 
-export const pack = ["package", ["test/host/package.mjs", vsix]];
+export const pack = ["package", ["test/editor/package.mjs", vsix]];
 export const build = ["build", ["esbuild.config.mjs", "--tests"]];
+export const buildUnit = ["build", ["esbuild.config.mjs", "--unit"]];
 
-/** A browser and a VS Code: several suites want them, and only one may install. */
+/**
+ * A browser and a VS Code: several suites need them, and only one process may
+ * install them.
+ */
 export const editor = [
-  ["browser", ["test/host/getBrowser.mjs"]],
-  ["vscode", ["test/host/getVscode.mjs"]],
+  ["browser", ["test/editor/getBrowser.mjs"]],
+  ["vscode", ["test/editor/getVscode.mjs"]],
 ];
 
 export const checks = [

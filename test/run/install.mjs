@@ -1,16 +1,16 @@
-// Installs what the lock file names, if that is not what is installed. Needs
-// nothing but Node and npm, so that a fresh clone can be tested at once.
+// Installs the packages of the lock file, if they are not installed yet. Needs only
+// Node and npm, so that a fresh clone can be tested immediately.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectDir } from "./paths.mjs";
 
-/** Runs `npm ci` when needed; throws when it fails. */
+/** Runs `npm ci` if needed; throws if it fails. */
 export function install() {
   if (isInstalled()) return;
   console.log("Installing the dependencies (npm ci)...");
-  // Also where the environment asks npm to leave development packages out.
+  // Even if the environment tells npm to omit development packages.
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
   // Under npm, the same npm: on Windows `npm` is a script that needs a shell.
   const npm = process.env.npm_execpath;
@@ -26,8 +26,8 @@ export function install() {
 const options = { cwd: projectDir, stdio: "inherit" };
 
 /**
- * Compares versions, not file times: a checkout changes the times of files that
- * say the same as before. npm leaves what it installed in a second lock file.
+ * Compares versions, not file times: a checkout changes the times of unchanged
+ * files. npm records what it installed in a second lock file.
  */
 function isInstalled() {
   const wanted = packagesIn("package-lock.json");
@@ -47,7 +47,7 @@ function packagesIn(file) {
     const text = fs.readFileSync(path.join(projectDir, file), "utf8");
     return JSON.parse(text).packages;
   } catch {
-    return undefined; // Missing or cut off both mean: install.
+    return undefined; // Missing and truncated both mean: install.
   }
 }
 

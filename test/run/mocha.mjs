@@ -1,5 +1,5 @@
-// Runs files of tests in this process. Mocha's own command reads its options from
-// many places first, which takes longer than most of our suites.
+// Runs test files in this process. Mocha's own command first reads its options from
+// many places, which takes longer than most of our suites.
 import Mocha from "mocha";
 import { createRequire } from "node:module";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 /** The project's folder. */
 export const projectDir = path.resolve(import.meta.dirname, "../..");
 
-/** Where built tests lie, and where their reports go. */
+/** Where built tests are, and where their reports go. */
 export const testDir = path.join(projectDir, "out", "test");
 export const reportDir = path.join(projectDir, "out", "reports");
 

@@ -1,4 +1,4 @@
-// Runs files of tests in a process of their own and says how it went.
+// Runs test files in a separate process and reports the result.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -8,7 +8,10 @@ import { projectDir, reportDir } from "./paths.mjs";
 const mocha = path.join(import.meta.dirname, "mocha.mjs");
 export const reporter = path.join(import.meta.dirname, "reporter.cjs");
 
-/** How long a process may stay after its last test: then it left something open. */
+/**
+ * How long a process may stay after its last test; a longer stay means that it left
+ * something open.
+ */
 const LINGER_MS = 15_000;
 
 /**
@@ -41,7 +44,7 @@ export async function runReported(
       CHECKPOINT_TEST_REPORTER: reporter,
     },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that nothing it started outlives it.
+    // In its own process group, so that nothing it started outlives it.
     detached: process.platform !== "win32",
   });
   const ended = await watch(child, report, limitMs);
@@ -51,10 +54,10 @@ export async function runReported(
   return { name, ...told, output: ended.output, ms };
 }
 
-/** A suite may look at what is left there: others are at work at the same time. */
+/** A suite may check what is left there, and others run at the same time. */
 function ownTempDir(parent = os.tmpdir()) {
   const dir = fs.mkdtempSync(path.join(parent, "ct-"));
-  // Open like the system's own: some tests run as another account.
+  // Open like the system's temporary folder: some tests run as another account.
   fs.chmodSync(dir, 0o755);
   return dir;
 }
@@ -94,7 +97,7 @@ function watch(child, report, limitMs) {
       end(null, null);
     });
     child.once("exit", (code, signal) => {
-      // What it printed may still be on its way; a grandchild may hold the pipe.
+      // Its output may still be arriving; a grandchild may have the pipe open.
       const late = setTimeout(() => end(code, signal), 1000);
       child.once("close", () => {
         clearTimeout(late);
@@ -118,9 +121,16 @@ function hasEnded(report) {
   return rowsOf(report).at(-1)?.state === "end";
 }
 
-function readReport(report, { code, signal, problem, output }, files) {
+/** The results in a report; `written` is how a file is named in it. */
+export function readReport(
+  report,
+  { code, signal, problem, output },
+  files,
+  written = (file) => file,
+) {
   const rows = rowsOf(report);
-  const silent = files.filter((file) => rows.every((row) => row.file !== file));
+  const isSilent = (file) => rows.every((row) => row.file !== written(file));
+  const silent = files.filter(isSilent);
   const failures = rows.filter((row) => row.state === "failed");
   const count = (state) => rows.filter((row) => row.state === state).length;
   const fail = (why) => failures.push({ title: "the suite as a whole", why });
@@ -141,7 +151,7 @@ function readReport(report, { code, signal, problem, output }, files) {
   };
 }
 
-function rowsOf(report) {
+export function rowsOf(report) {
   if (!fs.existsSync(report)) return [];
   return fs
     .readFileSync(report, "utf8")

@@ -1,11 +1,13 @@
 // `npm run soak [-- --factor 20 --seed N --only property]`: the suites of random
-// and generated cases, longer. The seed is printed, so that a failure repeats.
+// and generated cases, longer. The seed is printed, so that a failure can be
+// repeated.
 import crypto from "node:crypto";
 import { parseArgs } from "node:util";
 import { build, runCheck } from "./checks.mjs";
 import { install } from "./install.mjs";
 import { runMocha } from "./runFile.mjs";
-import { findSuites, inParallel, wantedBy } from "./suites.mjs";
+import { wantedBy } from "./only.mjs";
+import { findSuites, inParallel, randomNames } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
 const { values } = parseArgs({
@@ -16,7 +18,8 @@ const { values } = parseArgs({
   },
 });
 const seed = values.seed ?? String(crypto.randomInt(2 ** 31));
-const isWanted = wantedBy(values.only);
+const random = randomNames();
+const isWanted = wantedBy(values.only, random);
 const tally = new Tally();
 
 console.log(
@@ -27,8 +30,7 @@ tally.add(await runCheck(build));
 if (tally.failed === 0) {
   const env = { CHECKPOINT_SOAK: values.factor, CHECKPOINT_SEED: seed };
   const limitMs = 24 * 60 * 60_000;
-  const suites = findSuites(isWanted).filter((suite) => suite.isRandom);
-  if (suites.length === 0) throw new Error("There is no such suite to soak.");
+  const suites = findSuites((name) => random.includes(name) && isWanted(name));
   await inParallel(suites, 2, async (suite) =>
     tally.add(
       await runMocha(suite.name, suite.files, {

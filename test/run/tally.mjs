@@ -1,6 +1,6 @@
-// Prints each suite as it ends, the failures once more at the end, and adds up.
+// Prints each suite as it ends, repeats the failures at the end, and adds up.
 
-/** Gathers results and prints them. */
+/** Collects results and prints them. */
 export class Tally {
   #results = [];
   #start = performance.now();
@@ -27,7 +27,7 @@ export class Tally {
     return this.#sum("failed");
   }
 
-  /** Prints the closing lines; the very last says how many passed and failed. */
+  /** Prints the closing lines; the last one says how many passed and failed. */
   close() {
     const bad = this.#results.filter((result) => result.failed > 0);
     if (bad.length > 0) console.log("\nFailed:");

@@ -1,34 +1,47 @@
-// `npm test`: installs, builds, checks, runs every suite, and closes with one
-// line `N passed, N failed`. `npm test -- --only engine,cli` runs the suites
-// whose names have one of the words (`checks` means types, lint and format).
+// `npm test`: installs, builds, checks, runs every suite, and ends with one line `N
+// passed, N failed`. `npm test -- --only engine,cli` runs the suites whose names
+// contain one of the words (`checks` means types, lint and format); `--unit` runs
+// only unit tests: no editor, no package, no checks.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { build, checks, editor, pack, runCheck } from "./checks.mjs";
+import { build, buildUnit, checks, editor, pack, runCheck } from "./checks.mjs";
 import { install } from "./install.mjs";
 import { projectDir, vsix } from "./paths.mjs";
 import { runMocha, runReported } from "./runFile.mjs";
-import { findSuites, inParallel, longestFirst, wantedBy } from "./suites.mjs";
+import { wantedBy } from "./only.mjs";
+import { findSuites, inParallel, longestFirst, suiteNames } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
 const AT_ONCE = 3;
 const LIMIT_MS = 15 * 60_000;
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
-const isWanted = wantedBy(values.only);
+const { values } = parseArgs({
+  options: { only: { type: "string" }, unit: { type: "boolean" } },
+});
+const isWanted = wantedBy(values.only, [
+  ...["checks", "extensionHost", "ui"],
+  ...suiteNames(),
+]);
 const tally = new Tally();
 
 install();
-// Meanwhile. What cannot be had is told by the suites that need it.
+// In the background. What is unavailable is reported by the suites that need it.
 const isEditorThere = Promise.all(
-  isWanted("ui") || isWanted("host") ? editor.map(runCheck) : [],
+  !values.unit && (isWanted("ui") || isWanted("extensionHost"))
+    ? editor.map(runCheck)
+    : [],
 );
-// Packaging builds what is shipped; the suites use the build that comes after.
-const steps = isWanted("ui") ? [pack, build] : [build];
+// Packaging builds what is shipped; the suites use the build after it.
+const steps = values.unit
+  ? [buildUnit]
+  : isWanted("ui")
+    ? [pack, build]
+    : [build];
 for (const step of steps)
   if (tally.failed === 0) tally.add(await runCheck(step));
 if (tally.failed === 0) {
-  const others = [...editorJobs(), ...checkJobs()];
+  const others = values.unit ? [] : [...editorJobs(), ...checkJobs()];
   const wanted = longestFirst([
     ...others.filter(({ name }) => isWanted(name)),
     ...suiteJobs(),
@@ -37,7 +50,7 @@ if (tally.failed === 0) {
   const isWindow = ({ name }) => name === "ui";
   const waiting = wanted.filter((job) => !isWindow(job));
   await Promise.all([
-    // Most of them wait a lot: for a window, a killed process, the disk.
+    // Most of them mainly wait: for a window, a killed process, the disk.
     inParallel(wanted.filter(isWindow), 1, run).then(() =>
       inParallel(waiting, 1, run),
     ),
@@ -56,18 +69,23 @@ function checkJobs() {
 }
 
 function suiteJobs() {
-  return findSuites(isWanted).map(({ name, files, env }) => ({
-    name,
-    run: () => runMocha(name, files, { env, limitMs: LIMIT_MS }),
-  }));
+  return findSuites(isWanted)
+    .filter(({ isUnit }) => isUnit || !values.unit)
+    .map(({ name, files, env }) => ({
+      name,
+      run: () => runMocha(name, files, { env, limitMs: LIMIT_MS }),
+    }));
 }
 
-/** Driving the window of a real VS Code, and inside of one. */
+/** In the window of a real VS Code, and inside its extension host. */
 function editorJobs() {
   const inProject = (file) => path.join(projectDir, file);
   const limit = { limitMs: LIMIT_MS };
   const entry = inProject("out/test/extension/host/index.entry.js");
-  const host = [process.execPath, [inProject("test/run/host.mjs"), entry]];
+  const host = [
+    process.execPath,
+    [inProject("test/run/extensionHost.mjs"), entry],
+  ];
   const window = { env: { CHECKPOINT_VSIX: vsix }, ...limit };
   const job = (name, run) => ({
     name,
@@ -75,6 +93,8 @@ function editorJobs() {
   });
   return [
     job("ui", () => runMocha("ui", [inProject("test/ui/ui.test.mjs")], window)),
-    job("host", () => runReported("host", host, { env: {}, ...limit })),
+    job("extensionHost", () =>
+      runReported("extensionHost", host, { env: {}, ...limit }),
+    ),
   ];
 }

@@ -1,7 +1,7 @@
-// Runs the in-editor suites of an entry; a process of its own, so that a hanging
+// Runs the in-editor suites of an entry in a separate process, so that a hanging
 // editor can be ended with everything it started.
 import { makeWorkspace, quickSettings } from "../extension/host/workspace.mjs";
-import { runInHost } from "../host/runInHost.mjs";
+import { runInHost } from "../editor/runInHost.mjs";
 
 const { CHECKPOINT_TEST_REPORT, CHECKPOINT_TEST_REPORTER } = process.env;
 const workspace = makeWorkspace();
