@@ -239,7 +239,7 @@ async function guard(
   paths: string[] | undefined,
   isLate: () => boolean,
 ): Promise<Guard | undefined> {
-  const { moment } = await engine.capture({
+  const { moment, isNew } = await engine.capture({
     paths,
     source: "outside",
     isUrgent: true,
@@ -254,7 +254,7 @@ async function guard(
   const made = {
     name: isPartial ? `${name} (partial)` : name,
     isPartial,
-    isFirst: moment === 1,
+    isFirst: isNew && moment === 1,
   };
   await engine.checkpoint({
     kind: "guard",
