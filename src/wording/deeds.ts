@@ -1,16 +1,9 @@
 import type { Deed, LineTotals } from "../answers/deed";
 import type { Source } from "../engine/model/checkpoint";
 import { baseOf } from "../engine/model/workspacePath";
+import { agentName } from "./agentNames";
 import { filesText } from "./counts";
 import type { Voice } from "./voice";
-
-const AGENTS: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini",
-  cursor: "Cursor",
-  copilot: "Copilot",
-};
 
 /** Returns an author's name as a heading shows it: “You”, “Claude Code”. */
 export function authorName(author: Source, voice: Voice): string {
@@ -25,7 +18,7 @@ export function authorName(author: Source, voice: Voice): string {
     case "restore":
       return voice.t("A restore");
     default:
-      return AGENTS[author] ?? author;
+      return agentName(author);
   }
 }
 

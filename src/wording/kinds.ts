@@ -3,6 +3,7 @@ import type {
   CheckpointKind,
   Source,
 } from "../engine/model/checkpoint";
+import { agentName } from "./agentNames";
 import type { Voice } from "./voice";
 
 /** Returns the name for one checkpoint of a kind. */
@@ -80,12 +81,12 @@ export function sourceName(source: Source, voice: Voice): string {
     case "cli":
       return voice.t("the command line");
     default:
-      return source;
+      return agentName(source);
   }
 }
 
 /**
- * Like `sourceName`, after a word such as “changed”: “by codex”, “outside the
+ * Like `sourceName`, after a word such as “changed”: “by Codex”, “outside the
  * editor”.
  */
 export function bySource(source: Source, voice: Voice): string {

@@ -270,7 +270,7 @@ export function nothingText(subject: Subject, voice: Voice): string {
   if (source)
     return voice.t(
       "Nothing that {0} changed since {1} is left to restore.",
-      source,
+      sourceName(source, voice),
       target,
     );
   if (isBefore)

@@ -104,13 +104,13 @@ async function takeAll() {
   await claude.waitFor();
   await window.expand(claude);
   await stage.row("main.js").click();
-  await window.diffEditor().waitFor();
+  await untilCompared(window, "No tea called");
   await take(window, "timeline");
   await window.collapse(claude);
   const codex = stage.row("Ring a bell at the end");
   await window.expand(codex);
   await stage.row("timer.js").click();
-  await window.page.locator(".tab.active", { hasText: "timer.js" }).waitFor();
+  await untilCompared(window, "stdout.write");
   await take(window, "agents");
   const before = await window.inlineAction(claude, "Restore to Before This...");
   await before.click();
@@ -118,6 +118,13 @@ async function takeAll() {
   await take(window, "restore");
   await window.page.keyboard.press("Escape");
   await stage.close();
+}
+
+/** A diff editor is there before its texts and the marks of their lines are. */
+async function untilCompared(window, added) {
+  const right = window.diffEditor().locator(".editor.modified");
+  await right.locator(".view-line", { hasText: added }).waitFor();
+  await right.locator(".line-insert").first().waitFor();
 }
 
 /** A conversation as an agent's hooks record it. */

@@ -72,7 +72,7 @@ describe("a plan in words", () => {
       [
         {
           title: "These newer changes will be replaced:",
-          rows: [{ path: "a", note: "codex, outside the editor" }],
+          rows: [{ path: "a", note: "Codex, outside the editor" }],
         },
         { title: "Will be deleted:", rows: [{ path: "d", note: "" }] },
         {
@@ -108,7 +108,7 @@ describe("a plan in words", () => {
       {
         title: "These newer changes were replaced:",
         rows: [
-          { path: "a", note: "codex" },
+          { path: "a", note: "Codex" },
           { path: "b", note: "" },
         ],
       },
@@ -172,7 +172,7 @@ describe("a plan in words", () => {
     );
     assert.equal(
       why({ scope: { paths: [], source: "codex" } }),
-      "Nothing that codex changed since #3 before is left to restore.",
+      "Nothing that Codex changed since #3 before is left to restore.",
     );
     assert.equal(
       why({ verb: "revert" }),

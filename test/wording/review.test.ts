@@ -21,7 +21,7 @@ describe("the rows of a review in words", () => {
     const newer = ["codex", "outside"];
     assert.equal(
       newerText({ newer, isChangedSince: true }, plain),
-      "newer changes by codex, outside the editor",
+      "newer changes by Codex, outside the editor",
     );
     assert.equal(
       newerText({ newer: [], isChangedSince: true }, plain),

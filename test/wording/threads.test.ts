@@ -38,7 +38,7 @@ describe("going back to a message, in words", () => {
     assert.deepEqual(leftToOthersSection(left, plain), [
       {
         title: "Left alone, because only others changed them:",
-        rows: [{ path: "d", note: "codex" }],
+        rows: [{ path: "d", note: "Codex" }],
         hint: "To restore them too, use include-others.",
       },
     ]);

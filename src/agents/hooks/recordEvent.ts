@@ -1,4 +1,5 @@
 import { guardBefore, PARTIAL_GUARD } from "../../engine/model/names";
+import { agentName } from "../../wording/agentNames";
 import type { EngineClient } from "../../worker/client";
 import type { ClaimBook } from "./claimBook";
 import type { HookEvent } from "./readEvent";
@@ -7,20 +8,6 @@ import type { Target } from "./roots";
 import { onlyEditsInPlace } from "./riskyPaths";
 import type { RunningChecks } from "./runningChecks";
 import { writerOf } from "./toolUse";
-
-const NAMES: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini",
-  cursor: "Cursor",
-  copilot: "Copilot",
-  qwen: "Qwen Code",
-  cline: "Cline",
-  droid: "Droid",
-  windsurf: "Windsurf",
-  goose: "Goose",
-  antigravity: "Antigravity",
-};
 
 const JUST_NOW_MS = 10_000;
 
@@ -89,7 +76,7 @@ async function startSession(
   if (await isRecorded(engine, event)) return;
   await engine.checkpoint({
     kind: "session",
-    name: `${titleOf(event)} session`,
+    name: `${agentName(event.source)} session`,
     ...ownerOf(event),
     capture: false,
   });
@@ -293,8 +280,4 @@ async function isRecorded(
       one.thread === session &&
       Date.now() - Date.parse(one.createdAt) < JUST_NOW_MS,
   );
-}
-
-function titleOf({ source }: HookEvent): string {
-  return NAMES[source] ?? source;
 }

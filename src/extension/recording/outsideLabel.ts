@@ -1,12 +1,13 @@
 import { baseOf } from "../../engine/model/workspacePath";
 import type { Changed } from "../../recorder/automatic";
+import { agentName } from "../../wording/agentNames";
 
 /** Returns the name of an automatic checkpoint, such as “12 files changed outside the editor”. */
 export function labelOf(changed: Changed): string {
   const { edited, outside, unsaved, agent, git, sinceGit } = changed;
   if (git !== null)
     return sinceGit.length > 0 ? `${git}, ${files(sinceGit)} edited` : git;
-  const by = agent === null ? "outside the editor" : `by ${agent}`;
+  const by = agent === null ? "outside the editor" : `by ${agentName(agent)}`;
   if (outside.length > 0 && edited.length > 0)
     return `${files(outside)} changed ${by}, ${files(edited)} edited`;
   if (outside.length > 0) return `${files(outside)} changed ${by}`;

@@ -14,6 +14,7 @@ import { messageTitle } from "../timeline/threadText";
 import { SaidError } from "../../wording/said";
 import { baseOf } from "../../engine/model/workspacePath";
 import { turnInFile, turnOf, type Turn } from "./turns";
+import { agentName } from "../../wording/agentNames";
 
 /** Shows what an agent's turn changed, file by file. */
 export const reviewTurn: Command = async ({ folders }, node) => {
@@ -152,5 +153,5 @@ function nameOf({ prompt }: Turn): string {
 }
 
 function titleOf(turn: Turn): string {
-  return `${turn.source}: ${nameOf(turn)}`;
+  return `${agentName(turn.source)}: ${nameOf(turn)}`;
 }

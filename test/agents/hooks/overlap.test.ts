@@ -120,7 +120,7 @@ describe("the author of what changes while agents' commands run", function () {
       assert.deepEqual(data.maybe, maybe);
       assert.match(
         text,
-        /maybe claude-code, codex\) p9\.md\n.*if the user agrees/,
+        /maybe Claude Code, Codex\) p9\.md\n.*if the user agrees/,
       );
       const asked = await agent.ok("checkpoint_revert", {
         ...dry,
@@ -142,7 +142,7 @@ describe("the author of what changes while agents' commands run", function () {
     const { stderr } = await revert("--yes");
     assert.match(
       stderr,
-      /Left alone, because .*\n {2}p9\.md \(maybe claude-code, codex\)/,
+      /Left alone, because .*\n {2}p9\.md \(maybe Claude Code, Codex\)/,
     );
     assert.equal(place.read("m20.ts"), "before\n");
     assert.equal(place.read("p9.md"), "person\n");

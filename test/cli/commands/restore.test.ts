@@ -191,7 +191,7 @@ describe("checkpoint restore, undo, redo", function () {
     work.write("a.txt", "mine");
     assert.match(
       await work.prints("restore", "0", "--only-source", "codex"),
-      /^Nothing that codex changed since #0.* is left to restore\.\n$/,
+      /^Nothing that Codex changed since #0.* is left to restore\.\n$/,
     );
   });
 

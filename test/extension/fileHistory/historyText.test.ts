@@ -123,7 +123,7 @@ describe("the filter of the timeline", () => {
         source: "codex",
         path: "src",
       }),
-      "with “x”, of kind Guards, created by codex, that changed src",
+      "with “x”, of kind Guards, created by Codex, that changed src",
     );
     assert.equal(
       describeFilter({ source: "outside" }),

@@ -25,7 +25,7 @@ describe("the label of an automatic checkpoint", () => {
       { outside: many, edited: ["a.ts"] },
     ],
     [
-      "12 files changed by claude-code",
+      "12 files changed by Claude Code",
       { outside: many, agent: "claude-code" },
     ],
     ["Unsaved edits in a.ts", { unsaved: ["src/a.ts"] }],

@@ -287,7 +287,7 @@ describe("the recorder", () => {
     write(3);
     await time.advance(20_000);
     assert.equal(checkpoints[0]?.source, "claude-code");
-    assert.equal(checkpoints[0]?.name, "3 files changed by claude-code");
+    assert.equal(checkpoints[0]?.name, "3 files changed by Claude Code");
   });
 
   it("waits for git to finish, but not forever", async () => {

@@ -31,7 +31,7 @@ describe("the dialog before a restore", () => {
     assert.deepEqual(
       detail.split("\n\n").map((paragraph) => paragraph.split("\n")),
       [
-        ["These newer changes will be replaced:", "  a (codex)"],
+        ["These newer changes will be replaced:", "  a (Codex)"],
         [
           "1 file will be replaced, 1 file will be recreated, 1 file will be deleted.",
         ],

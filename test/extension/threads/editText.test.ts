@@ -18,11 +18,11 @@ describe("the dialog before going back to a message", () => {
         ["a"],
       ),
       [
-        "These newer changes will be replaced:\n  a (codex, outside the editor)",
+        "These newer changes will be replaced:\n  a (Codex, outside the editor)",
         "1 file will be replaced, 1 file will be recreated, 1 file will be deleted.",
         "Will be deleted:\n  b",
         "1 later message will be marked as deleted.",
-        "Left alone, because only others changed them:\n  d (codex)\nTo restore them too, use “Include Others' Changes...”.",
+        "Left alone, because only others changed them:\n  d (Codex)\nTo restore them too, use “Include Others' Changes...”.",
         "Unsaved changes, kept in the guard checkpoint:\n  a",
         "To undo it, use “Undo Restore”.",
       ].join("\n\n"),
@@ -44,6 +44,6 @@ describe("the dialog before going back to a message", () => {
     assert.doesNotMatch(detail, /nsaved/);
     assert.match(detail, /^The files already match\.$/m);
     assert.match(detail, /^2 later messages will be marked/m);
-    assert.match(detail, / {2}f3 \(codex\)\n {2}and 5 more$/m);
+    assert.match(detail, / {2}f3 \(Codex\)\n {2}and 5 more$/m);
   });
 });

@@ -185,7 +185,7 @@ describe("an agent's turn", () => {
     const tab = await until("the changes are shown", () =>
       vscode.window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
-        .find(({ label }) => label.startsWith("codex: Round the total")),
+        .find(({ label }) => label.startsWith("Codex: Round the total")),
     );
     assert.match(tab.label, /\(2 files\)$/);
   });

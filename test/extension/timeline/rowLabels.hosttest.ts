@@ -133,7 +133,7 @@ const rows: Record<TimelineNode["type"], [TimelineNode, ...RegExp[]]> = {
   ],
   entry: [
     entryNode,
-    ...[/^before the refactoring, number 7, /, /codex/, WHEN, /2 files/],
+    ...[/^before the refactoring, number 7, /, /Codex/, WHEN, /2 files/],
   ],
   member: [
     { type: "member", target, parent: entryNode },

@@ -76,7 +76,7 @@ describe("the text of a row", () => {
   });
 
   it("names an agent, but not the editor", () => {
-    assert.match(texts([{ source: "codex" }]).description, /codex/);
+    assert.match(texts([{ source: "codex" }]).description, /Codex/);
     assert.doesNotMatch(texts([{ source: "editor" }]).description, /editor/);
   });
 
@@ -133,7 +133,7 @@ describe("the text of a row", () => {
   });
 
   it("speaks of who made it as a person would", () => {
-    assert.match(texts([{ source: "codex" }]).spoken, /, by codex$/);
+    assert.match(texts([{ source: "codex" }]).spoken, /, by Codex$/);
     assert.match(texts([{ source: "git" }]).spoken, /, by git$/);
     const outside = { source: "outside" };
     assert.match(texts([outside]).spoken, /, outside the editor$/);

@@ -61,7 +61,7 @@ describe("the tooltip of a checkpoint", () => {
       "Pinned",
       "2026",
       "Feature checkpoint",
-      "Created by codex",
+      "Created by Codex",
       "2 added, 1 deleted",
       "2 editors",
       "logout",
