@@ -51,7 +51,9 @@ export function pack(bytes: Uint8Array, effort: Effort): Packed {
       })
     : zlib.deflateRawSync(bytes, {
         level: DEFLATE_LEVEL[effort],
-        chunkSize: 128 * 1024,
+        chunkSize: Math.min(Math.max(bytes.byteLength, 64), PACKED_CHUNK),
+        // A small text is compressed in less time than zlib prepares a full window.
+        windowBits: windowBits(bytes.byteLength),
       });
   return packed.byteLength < bytes.byteLength
     ? { codec: zstd.zstdCompressSync ? ZSTD : DEFLATE, bytes: packed }
@@ -93,6 +95,11 @@ function unpackAny(
     default:
       throw new Error(`unknown-codec-${codec}`);
   }
+}
+
+/** The smallest window that contains the whole text: 512 bytes to 32 KB. */
+function windowBits(length: number): number {
+  return Math.min(Math.max(32 - Math.clz32(length), 9), 15);
 }
 
 function zstdLevel(level: number): Record<number, number> {
