@@ -1,7 +1,7 @@
-import crypto from "node:crypto";
 import path from "node:path";
 import type { Disk } from "../base/disk";
 import { isErrno } from "../base/disk";
+import { randomBytes } from "../base/random";
 import { realDisk } from "../base/realDisk";
 import { realProcesses } from "../base/processes";
 import type { Log } from "../base/log";
@@ -99,7 +99,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   if (!adopt) reach(() => checkRoot(disk, root, storeDir));
   const sql = await loadSql(options.assetsDir);
   const events = new KeptEvents((error) => log.error("listener", error));
-  const makeId = () => newId(clock.now(), crypto.randomBytes(9));
+  const makeId = () => newId(clock.now(), randomBytes(9));
   const store = reach(
     () =>
       new Store({

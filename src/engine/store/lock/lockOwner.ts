@@ -1,8 +1,8 @@
-import crypto from "node:crypto";
 import os from "node:os";
 import { threadId } from "node:worker_threads";
 import type { DiskStat } from "../../../base/disk";
 import type { Processes } from "../../../base/processes";
+import { randomBytes } from "../../../base/random";
 
 /** The owner of a lock, as written in its file: FORMAT.md, "Lock". */
 export interface Owner {
@@ -36,7 +36,7 @@ export function threadEnded(id: number): void {
 
 /** A new owner: this thread, for taking one lock once. */
 export function newOwner(processes: Processes): Owner {
-  const token = crypto.randomBytes(8).toString("hex");
+  const token = Buffer.from(randomBytes(8)).toString("hex");
   held.add(token);
   return { ...selfIn(processes), token, sinceMs: Date.now() };
 }
