@@ -288,9 +288,11 @@ export class Store {
     this.pending = [];
     try {
       this.lock.assertOurs();
-      if (records.length === 0) this.journal.sync();
-      else this.journal.append(records, this.mustSync);
-      if (this.mustSync) this.journal.assertInPlace();
+      if (records.length > 0) this.journal.append(records, this.mustSync);
+      else {
+        this.journal.sync();
+        this.journal.assertInPlace();
+      }
     } catch (error) {
       this.didSync = this.mustSync = false;
       this.journal.cutBackTo(this.follower.durableEnd);

@@ -93,7 +93,7 @@ export class JournalFile {
    * Appends the records as one batch, with one write and one sync. The caller holds
    * the lock and has read everything before. If another process has written anyway,
    * its frames are not touched and this throws. On failure nothing of the records
-   * remains, or they do not count.
+   * remains, or they do not count. What is synced may be reported.
    */
   append(records: readonly JournalRecord[], sync = true): void {
     const frames = encodeBatch(this.seq + 1, records);
@@ -118,6 +118,8 @@ export class JournalFile {
     const last = frames.at(-1)!;
     this.anchorAt(this.offset - last.length, last);
     for (const frame of frames) giveBack(frame);
+    // Only now: who replaced the journal before that has read these frames.
+    if (sync && this.isReplaced) throw changedByOthers();
   }
 
   /**
