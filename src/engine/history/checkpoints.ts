@@ -29,7 +29,7 @@ import { checkpointById } from "../store/index/queries/checkpoints";
 import { numbersMadeBy } from "../store/index/queries/madeBy";
 import { momentBefore } from "../store/index/queries/moments";
 import { changesBetween } from "../store/index/queries/snapshots";
-import { readGitState, smallFileReader } from "../workspace/gitState";
+import { readGitState } from "../workspace/gitState";
 import { expire } from "../retention/prune";
 import { resolveCheckpoint, resolvePoint } from "./resolveRef";
 import { recordTimes } from "../recordTimes";
@@ -201,7 +201,7 @@ function changesOf(context: Context, checkpoint: Checkpoint): ChangePaths {
  * first saw that commit: an approximation of git's dirty files.
  */
 function gitStateNow(context: Context): GitState | null {
-  const head = readGitState(smallFileReader(context.disk), context.root);
+  const head = readGitState(context.disk, context.root);
   if (!head) return null;
   const { index } = context.store;
   if (index.meta("commit") !== (head.commit ?? ""))

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import path from "node:path";
-import type { Disk } from "../../base/disk";
+import type { Disk, DiskStat } from "../../base/disk";
 import {
   commonDirOf,
   findGit,
@@ -22,11 +22,41 @@ export type ReadSmallFile = (
  * there is none.
  */
 export function readGitState(
-  read: ReadSmallFile,
+  disk: Parameters<typeof smallFileReader>[0],
   root: string,
 ): GitHeadState | null {
-  const place = readNow(findGit(root), read);
+  const nearest = nearestGit((file) => lstatOrNull(disk, file), root);
+  if (!nearest) return null;
+  const read = smallFileReader(disk);
+  const place = readNow(findGit(nearest.folder), read);
   return place && readNow(readHead(place), read);
+}
+
+/**
+ * The nearest folder, from this one upwards, that has a `.git`, which need not be a
+ * repository. Most folders have none, so only this is asked of each.
+ */
+export function nearestGit(
+  look: (file: string) => DiskStat | null,
+  from: string,
+): { folder: string; git: string; stat: DiskStat; depth: number } | null {
+  let folder = path.resolve(from);
+  for (let depth = 0; ; depth++) {
+    const git = path.join(folder, ".git");
+    const stat = look(git);
+    if (stat) return { folder, git, stat, depth };
+    const parent = path.dirname(folder);
+    if (parent === folder) return null;
+    folder = parent;
+  }
+}
+
+function lstatOrNull(disk: Pick<Disk, "lstat">, file: string): DiskStat | null {
+  try {
+    return disk.lstat(file);
+  } catch {
+    return null; // in a folder that cannot be entered
+  }
 }
 
 /** Returns a reader that uses a Disk. */

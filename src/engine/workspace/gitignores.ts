@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Disk, DiskStat } from "../../base/disk";
-import { sharedGitDir, smallFileReader } from "./gitState";
+import { nearestGit, sharedGitDir, smallFileReader } from "./gitState";
 import { GitignoreChain } from "./gitignoreChain";
 import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
 import type { Gitignores } from "./rules";
@@ -94,29 +94,20 @@ export class GitignoreFiles {
 
   /** Rules of the repository around the workspace folder, outermost first. */
   private outerTexts(): OuterText[] {
+    const found = nearestGit((file) => this.look(file), this.root);
+    if (!found) return []; // folders above are not ours to read
+    const { folder, git, stat } = found;
+    const shared = stat.kind === "file" && this.sharedGitDir(folder);
     const texts: OuterText[] = [];
-    let folder = this.root;
-    for (let depth = 0; depth < 40; depth++) {
-      if (depth > 0) {
-        const file = path.join(folder, ".gitignore");
-        const text = this.readSmall(file);
-        if (text !== null) texts.unshift({ depth, text, file });
-      }
-      const git = path.join(folder, ".git");
-      const stat = this.look(git);
-      if (stat) {
-        const shared = stat.kind === "file" && this.sharedGitDir(folder);
-        const file = path.join(shared || git, "info/exclude");
-        const text = this.readSmall(file);
-        if (text !== null) texts.unshift({ depth, text, file });
-        // A new repository has an exclude file without any rule.
-        return texts.filter((one) => hasRules(one.text));
-      }
-      const parent = path.dirname(folder);
-      if (parent === folder) break;
-      folder = parent;
-    }
-    return []; // not inside a repository: folders above are not ours to read
+    const add = (depth: number, file: string) => {
+      const text = this.readSmall(file);
+      // A new repository has an exclude file without any rule.
+      if (text !== null && hasRules(text)) texts.push({ depth, text, file });
+    };
+    add(found.depth, path.join(shared || git, "info/exclude"));
+    for (let depth = found.depth; depth > 0; depth--)
+      add(depth, path.join(this.root, "../".repeat(depth), ".gitignore"));
+    return texts;
   }
 
   private sharedGitDir(folder: string): string | null {

@@ -4,10 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { realDisk } from "../../../src/base/realDisk";
-import {
-  readGitState,
-  smallFileReader,
-} from "../../../src/engine/workspace/gitState";
+import { readGitState } from "../../../src/engine/workspace/gitState";
 
 describe("gitState", () => {
   let dir: string;
@@ -49,7 +46,7 @@ describe("gitState", () => {
     )
       .toString()
       .trim();
-  const state = (root: string) => readGitState(smallFileReader(realDisk), root);
+  const state = (root: string) => readGitState(realDisk, root);
   const commit = (cwd: string) => {
     git(cwd, "commit", "--allow-empty", "-q", "-m", "x");
     return git(cwd, "rev-parse", "HEAD");
