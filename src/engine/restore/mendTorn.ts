@@ -8,6 +8,7 @@ import type { Operation } from "./operations";
 import { doOperations } from "./operations";
 import { noteRestore } from "./restoreLog";
 import type { RestoreRow } from "../store/index/queries/restores";
+import { unsettledSinceBoot } from "../store/index/queries/restores";
 import { wasDeletedLast } from "../store/index/queries/versions";
 import { performedBy, noteSettled, syncNow, unsettledRestores } from "./settle";
 import { sweepTemps } from "./temps";
@@ -61,7 +62,9 @@ export function forgetUnsettled(context: Context): void {
 
 /** True if there are restores whose files a power cut may have torn. */
 export function mustCompare(context: Context): boolean {
-  return unsettledRestores(context).some((row) => isDue(context, row));
+  const { store, boot, compared } = context;
+  const torn = unsettledSinceBoot(store.index, boot);
+  return torn.some((id) => !compared.has(id));
 }
 
 function isDue(context: Context, row: RestoreRow): boolean {

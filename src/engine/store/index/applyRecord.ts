@@ -26,6 +26,10 @@ const MANY = 3_000;
 /** ...and one with this many creates the indexes afterwards. */
 const SOME = 300;
 
+const CHANGES_RESTORES: ReadonlySet<JournalRecord["t"]> = new Set([
+  ...(["begin", "end", "settled", "prune", "table"] as const),
+]);
+
 /** Applies a journal record to the tables: all of it or, on an error, nothing. */
 export function applyRecord(index: StoreIndex, record: JournalRecord): void {
   const isFirst = record.t === "moment" && index.isEmpty;
@@ -35,6 +39,7 @@ export function applyRecord(index: StoreIndex, record: JournalRecord): void {
     // next to the record.
     index.current.forget();
   }
+  if (CHANGES_RESTORES.has(record.t)) index.forgetRestores();
   index.sql.transaction(() =>
     isFirst && record.born.length > SOME
       ? withoutIndexes(index, () => apply(index, record))

@@ -192,9 +192,9 @@ export class SqlDatabase {
   private open(bytes: Uint8Array | undefined): Database {
     const db = new this.engine.Database(bytes);
     // No other process can open it, so it need not check for others at each
-    // statement.
+    // statement. It is in memory, so there is nothing to sync.
     db.run(
-      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA temp_store = MEMORY",
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY",
     );
     return db;
   }

@@ -17,9 +17,12 @@ export class StoreIndex {
   /** Cached values of `meta`, which every operation reads many times. */
   private readonly known = new Map<string, Value | undefined>();
 
+  private readonly askedOfRestores = new Map<string, unknown>();
+
   constructor(engine: Sql, bytes?: Uint8Array) {
     this.sql = new SqlDatabase(engine, bytes, () => {
       this.known.clear();
+      this.forgetRestores();
       this.current.forget();
     });
     if (!bytes) {
@@ -55,6 +58,20 @@ export class StoreIndex {
 
   metaNumber(key: string): number {
     return Number(this.meta(key) ?? 0);
+  }
+
+  /**
+   * Returns an answer about restores, which every write needs, from memory until a
+   * record changes the restores.
+   */
+  ofRestores<T>(question: string, ask: () => T): T {
+    const { askedOfRestores: known } = this;
+    if (!known.has(question)) known.set(question, ask());
+    return known.get(question) as T;
+  }
+
+  forgetRestores(): void {
+    this.askedOfRestores.clear();
   }
 
   get lastMoment(): number {

@@ -18,13 +18,12 @@ export function jsonBytes(
     (value) => Array.isArray(value) && value.length > MANY,
   );
   if (!isLong) {
-    const written = Object.entries(object).map(
-      ([key, value]: [string, unknown]) => {
-        const encode = encodeOf(key);
-        return [key, encode ? (value as unknown[]).map(encode) : value];
-      },
-    );
-    return Buffer.from(JSON.stringify(Object.fromEntries(written)), "utf8");
+    const written: Record<string, unknown> = { ...object };
+    for (const [key, value] of Object.entries(object)) {
+      const encode = Array.isArray(value) ? encodeOf(key) : undefined;
+      if (encode) written[key] = (value as unknown[]).map(encode);
+    }
+    return Buffer.from(JSON.stringify(written), "utf8");
   }
   const text = new Growing();
   let separator = "{";

@@ -38,10 +38,11 @@ export function replay(
  * Records are missing and others follow. A restore that had begun is over by now,
  * because every writer ends it first; its `end` is among the lost records.
  */
-function endLostRestores({ sql }: StoreIndex): void {
-  sql.run(
+function endLostRestores(index: StoreIndex): void {
+  index.sql.run(
     "UPDATE restore SET state = 'done', boot = NULL WHERE state = 'begun'",
   );
+  index.forgetRestores();
 }
 
 /** Where the tables at the start of a rewritten journal end, and whether all are there. */

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { applyRecord } from "../../../../src/engine/store/index/applyRecord";
-import type { MomentRecord } from "../../../../src/engine/store/journal/records";
+import {
+  hasUnfinishedRestore,
+  unsettledSinceBoot,
+} from "../../../../src/engine/store/index/queries/restores";
+import type { RestorePlan } from "../../../../src/engine/model/restorePlan";
+import type {
+  BeginRecord,
+  MomentRecord,
+} from "../../../../src/engine/store/journal/records";
 import type { Sql } from "../../../../src/engine/store/index/sql";
 import { loadSql } from "../../../../src/engine/store/index/sql";
 import { bornVersion, storedContent } from "../../../helpers/bornVersion";
@@ -20,6 +28,14 @@ function moment(n: number, name: string): MomentRecord {
     born: [bornVersion(name, HASH)],
     died: [],
     blobs: [storedContent(HASH)],
+  };
+}
+
+function begin(id: string, boot: string): BeginRecord {
+  const plan = { verb: "restore" } as RestorePlan;
+  return {
+    ...{ t: "begin", id, at: 2, source: "editor", guard: "g", moment: 1 },
+    ...{ plan, blobs: [], boot },
   };
 }
 
@@ -57,6 +73,27 @@ describe("the index", () => {
     });
     assert.equal(seen, 1);
     assert.equal(index.metaNumber("pruned"), 0);
+    index.close();
+  });
+
+  it("answers about restores as the last record left them", () => {
+    const index = new StoreIndex(sql);
+    applyRecord(index, moment(1, "a"));
+    const begun = () => hasUnfinishedRestore(index);
+    const unsettled = () => unsettledSinceBoot(index, "now").length;
+    assert.deepEqual([begun(), unsettled()], [false, 0]);
+    applyRecord(index, begin("r", "before"));
+    assert.deepEqual([begun(), unsettled()], [true, 0]);
+    const end = { t: "end", id: "r", at: 3, state: "done" } as const;
+    index.sql.rehearse(() => {
+      applyRecord(index, { ...end, boot: "before" });
+      assert.deepEqual([begun(), unsettled()], [false, 1]);
+    });
+    assert.deepEqual([begun(), unsettled()], [true, 0]);
+    applyRecord(index, { ...end, boot: "before" });
+    assert.deepEqual([begun(), unsettled()], [false, 1]);
+    applyRecord(index, { t: "settled", ids: ["r"] });
+    assert.deepEqual([begun(), unsettled()], [false, 0]);
     index.close();
   });
 

@@ -7,6 +7,7 @@ export function madeBetween(
   after: number,
   to: number,
 ): Pick<Checkpoint, "models" | "subagents"> {
+  if (!hasMakers(index, after, to)) return {}; // cheaper to find out, and usual
   const rows = index.sql.all(
     `SELECT DISTINCT model, subagent FROM moment
      WHERE n > ? AND n <= ? AND (model IS NOT NULL OR subagent IS NOT NULL)`,

@@ -38,6 +38,24 @@ export function unsettledRestoreRows({ sql }: StoreIndex): RestoreRow[] {
     .map(toRow);
 }
 
+/**
+ * Those of them that ran in another boot, or in an unknown one. Called before every
+ * write, so it must be cheap: it does not read the plans.
+ */
+export function unsettledSinceBoot(
+  index: StoreIndex,
+  boot: string,
+): readonly string[] {
+  return index.ofRestores(`unsettled since ${boot}`, () =>
+    index.sql
+      .all(
+        "SELECT id FROM restore WHERE boot IS NOT NULL AND state <> 'begun' AND (boot = '' OR boot <> ?)",
+        boot,
+      )
+      .map(([id]) => id as string),
+  );
+}
+
 function toRow(row: Row): RestoreRow {
   let plan: RestorePlan | undefined;
   return {
@@ -58,8 +76,13 @@ function toRow(row: Row): RestoreRow {
 }
 
 /** Called before every write, so it must be cheap. */
-export function hasUnfinishedRestore({ sql }: StoreIndex): boolean {
-  return sql.first("SELECT 1 FROM restore WHERE state = 'begun'") !== undefined;
+export function hasUnfinishedRestore(index: StoreIndex): boolean {
+  return index.ofRestores(
+    "unfinished",
+    () =>
+      index.sql.first("SELECT 1 FROM restore WHERE state = 'begun'") !==
+      undefined,
+  );
 }
 
 export function unfinishedPlans(index: StoreIndex): RestorePlan[] {
