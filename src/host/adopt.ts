@@ -10,7 +10,8 @@ import { Lock } from "../engine/store/lock/lock";
 import type { Location } from "./locate";
 import { openFor, settingsFor, type OpenOptions } from "./openFor";
 import { readRegistry, unregister } from "./registry";
-import { folderKey, hasStore, leadsTo, storeDirFor } from "./stores";
+import { folderKey } from "./folderKey";
+import { hasStore, leadsTo, storeDirFor } from "./stores";
 
 /** The history of a folder that was moved. */
 export interface MovedStore {

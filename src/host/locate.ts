@@ -5,7 +5,8 @@ import { problem } from "../engine/model/errors";
 import type { EngineSettings } from "../engine/model/settings";
 import { dataDir, type Env } from "./dataDir";
 import { readRegistry, type RegistryEntry } from "./registry";
-import { hasStore, isFolderKey, realRoot, storeDirFor } from "./stores";
+import { isFolderKey } from "./folderKey";
+import { hasStore, realRoot, storeDirFor } from "./stores";
 
 /** Where a workspace folder's history is, and how it was found. */
 export interface Location {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseSettings, type EngineSettings } from "../engine/model/settings";
 import { readSmallFile, writePrivateFile } from "./privateFile";
-import { folderKey } from "./stores";
+import { folderKey } from "./folderKey";
 
 /**
  * An entry of the registry, which maps a workspace folder to its store and to the

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Source } from "../engine/model/checkpoint";
 import { readSmallFile, writePrivateFile } from "./privateFile";
-import { folderKey } from "./stores";
+import { folderKey } from "./folderKey";
 
 /** A prompt that an agent is working on. */
 export interface OpenTurn {

@@ -6,7 +6,8 @@ import { CheckpointError } from "../../src/engine/model/errors";
 import { dataDir } from "../../src/host/dataDir";
 import { locate } from "../../src/host/locate";
 import { register } from "../../src/host/registry";
-import { folderKey, storeDirFor } from "../../src/host/stores";
+import { folderKey } from "../../src/host/folderKey";
+import { storeDirFor } from "../../src/host/stores";
 
 describe("locate", () => {
   let base: string;

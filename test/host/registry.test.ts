@@ -8,7 +8,7 @@ import {
   register,
   unregister,
 } from "../../src/host/registry";
-import { folderKey } from "../../src/host/stores";
+import { folderKey } from "../../src/host/folderKey";
 
 describe("the registry", () => {
   let data: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { register } from "../../../src/host/registry";
-import { folderKey } from "../../../src/host/stores";
+import { folderKey } from "../../../src/host/folderKey";
 import { cliForEach } from "../runCli";
 
 describe("checkpoint adopt", function () {
