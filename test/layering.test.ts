@@ -150,6 +150,7 @@ const rooms: Readonly<Record<string, Room>> = {
       ...["worker", MODEL, "base", "agents", "recorder", "wording"],
       "host/onlyReads",
       "host/checkCommands",
+      "host/claimFiles",
     ],
     types: ["engine/api", "host", ANSWERS],
     why: "the extension host must not wait for the disk: the engine runs on the worker, and only its types and rules are known here",

@@ -1,63 +1,49 @@
+import fs from "node:fs";
 import path from "node:path";
 import type { Claim } from "../recorder/attribution";
+import { agentsClaims, claimsIn, editorsClaims } from "./claimFiles";
 import { readSmallFile, writePrivateFile } from "./privateFile";
-import { folderKey } from "./stores";
 
 /**
- * The claims of a folder: one small file, written only by the hooks' worker. Agents' hooks claim
- * before a tool writes, so that whoever finds the changed files (the editor's watcher, `watch`)
- * knows who wrote them.
+ * The claims of a folder, in small files. Agents' hooks claim before a tool writes, and editors
+ * before they save while agents are at work, so that whoever finds the changed files (a window,
+ * `watch`, the hooks' worker) knows who wrote them.
  */
 
-/** Returns the claims that are still valid; none if the file cannot be read. */
+/** Returns the claims that are still valid, without those that cannot be read. */
 export function readClaims(
   dataDir: string,
   root: string,
   nowMs: number,
 ): Claim[] {
-  try {
-    const text = readSmallFile(claimsFile(dataDir, root));
-    if (text === null) return [];
-    const value = JSON.parse(text) as unknown;
-    return Array.isArray(value)
-      ? value.filter(isClaim).filter((claim) => claim.untilMs > nowMs)
-      : [];
-  } catch {
-    return []; // Only the attribution is lost, never a change.
-  }
+  const windows = editorsClaims(dataDir, root);
+  return [
+    agentsClaims(dataDir, root),
+    ...namesIn(windows).map((name) => path.join(windows, name)),
+  ].flatMap((file) => readFile(file, nowMs));
 }
 
+/** Replaces the agents' claims; only the hooks' worker does. */
 export function writeClaims(
   dataDir: string,
   root: string,
   claims: readonly Claim[],
 ): void {
-  writePrivateFile(claimsFile(dataDir, root), JSON.stringify(claims));
+  writePrivateFile(agentsClaims(dataDir, root), JSON.stringify(claims));
 }
 
-function claimsFile(dataDir: string, root: string): string {
-  return path.join(dataDir, "hooks", "claims", `${folderKey(root)}.json`);
+function readFile(file: string, nowMs: number): Claim[] {
+  try {
+    return claimsIn(readSmallFile(file) ?? "[]", nowMs);
+  } catch {
+    return []; // Only the attribution is lost, never a change.
+  }
 }
 
-function isClaim(value: unknown): value is Claim {
-  if (typeof value !== "object" || value === null) return false;
-  const { source, thread, paths, isOpen, sinceMs, untilMs, beside } =
-    value as Record<keyof Claim, unknown>;
-  const { model, subagent } = value as Record<keyof Claim, unknown>;
-  return (
-    typeof source === "string" &&
-    (thread === null || typeof thread === "string") &&
-    [model, subagent].every(
-      (name) => name === undefined || typeof name === "string",
-    ) &&
-    isTexts(paths) &&
-    typeof isOpen === "boolean" &&
-    typeof sinceMs === "number" &&
-    typeof untilMs === "number" &&
-    isTexts(beside)
-  );
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch {
+    return []; // no window has claimed anything
+  }
 }

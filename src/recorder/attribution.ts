@@ -8,7 +8,7 @@ import type {
 import type { Source } from "../engine/model/checkpoint";
 import { isAgent } from "../engine/model/sources";
 
-/** A tool that an agent is running, and what it may write. */
+/** A tool that an agent is running, or a save of an editor, and what it may write. */
 export interface Claim {
   source: Source;
   thread: string | null;
@@ -86,8 +86,22 @@ export function authorBy(
   };
   return (path) => {
     const naming = claims.filter((claim) => names(claim, path));
-    return naming.length === 0 ? unnamed : same(oneOf(naming));
+    return naming.length === 0
+      ? unnamed
+      : same(oneOf(reports(asker, path) ? naming.filter(isAgents) : naming));
   };
+}
+
+/**
+ * True if an agent says that its tool has written the path. Agents inside an editor write by
+ * saving, so the editor's save is then the agent's.
+ */
+function reports({ source, paths }: Asker, path: string): boolean {
+  return isAgent(source) && (paths?.includes(path) ?? false);
+}
+
+function isAgents({ source }: Claim): boolean {
+  return isAgent(source);
 }
 
 /** An agent may learn its model only after its tool has begun. */
@@ -186,10 +200,12 @@ function oneOf(claims: readonly Claim[]): Author {
 
 function nobody(claims: readonly Claim[]): Author {
   const maybe = new Map(
-    claims.map(({ source, thread }): [string, Author] => [
-      JSON.stringify([source, thread]),
-      { source, thread },
-    ]),
+    claims
+      .filter(isAgents)
+      .map(({ source, thread }): [string, Author] => [
+        JSON.stringify([source, thread]),
+        { source, thread },
+      ]),
   );
   return {
     source: "outside",

@@ -113,6 +113,34 @@ describe("the author of a change", () => {
     assert.deepEqual(by([open("b")], named, earlier)("a").source, "robot");
   });
 
+  it("is the editor for a file that it announced to save, whoever finds it", () => {
+    const save = { ...claim("editor", "p.md", "p.md/"), thread: null };
+    const editor = { source: "editor", thread: null };
+    assert.deepEqual(by([save])("p.md"), editor);
+    for (const who of [asker(), asker("robot", "robot-thread")]) {
+      const of = by([open("robot"), save], who);
+      assert.deepEqual(of("p.md"), editor);
+      assert.deepEqual(of("p.md/in.md"), editor);
+      // The agent is not alone, and the editor is no agent that may have written it.
+      assert.deepEqual(of("a"), { ...outside, maybe: [robot] });
+    }
+  });
+
+  it("is unknown if the editor saves what an agent's command names, and the agent if it reports a save as its own", () => {
+    const save = { ...claim("editor", "p.md"), thread: null };
+    const claims = [open("robot", "p.md"), save];
+    const who = asker("robot", "robot-thread");
+    for (const one of [asker(), who])
+      assert.deepEqual(by(claims, one)("p.md"), { ...outside, maybe: [robot] });
+    // Agents inside an editor write by saving.
+    const reports = { ...who, paths: ["p.md"] };
+    assert.deepEqual(by([save], reports)("p.md"), robot);
+    assert.deepEqual(by([save, claim("b", "p.md")], reports)("p.md"), {
+      ...outside,
+      maybe: [b, robot],
+    });
+  });
+
   it("is another requester that knows the author, such as git", () => {
     assert.deepEqual(by([open("robot")], asker("git"))("a").source, "git");
     assert.deepEqual(by([open("robot", "a")], asker("git"))("a"), robot);

@@ -1,30 +1,26 @@
 import fs from "node:fs";
-import path from "node:path";
 import { keepOwner } from "../../base/ownership";
 import { realProcesses } from "../../base/processes";
-import { hooksDir } from "./places";
+import { workerLock } from "./places";
 
 /** A worker touches its lock about once a second. A lock untouched for this long is stale. */
 const QUIET_MS = 20_000;
 
-/**
- * Returns the lock file `worker.pid`, which names the one process that handles the inbox.
- * Its first line is only the pid, because the launcher reads it in plain sh; the process's
- * start time, the machine's boot id and the PID namespace follow.
+/*
+ * The lock names the one process that handles the inbox. Its first line is only the pid,
+ * because the launcher reads it in plain sh; the process's start time, the machine's boot id
+ * and the PID namespace follow.
  */
-function lockFile(dataDir: string): string {
-  return path.join(hooksDir(dataDir), "worker.pid");
-}
 
 /** True if a worker is running. */
 export function isWorking(dataDir: string): boolean {
-  const owner = readOwner(lockFile(dataDir));
+  const owner = readOwner(workerLock(dataDir));
   return owner !== null && isRunning(owner);
 }
 
 /** Takes the lock; returns false if another worker has it. */
 export function takeOver(dataDir: string): boolean {
-  const file = lockFile(dataDir);
+  const file = workerLock(dataDir);
   for (let tries = 0; tries < 3; tries++) {
     const temp = `${file}.${process.pid}`;
     fs.writeFileSync(temp, ownText(), { mode: 0o600 });
@@ -67,21 +63,21 @@ function breakLock(file: string): void {
 }
 
 export function isStillOurs(dataDir: string): boolean {
-  return readOwner(lockFile(dataDir))?.text === ownText();
+  return readOwner(workerLock(dataDir))?.text === ownText();
 }
 
 /** Touches the lock, to show processes in other PID namespaces that the worker is running. */
 export function showLife(dataDir: string): void {
   try {
     const now = new Date();
-    fs.utimesSync(lockFile(dataDir), now, now);
+    fs.utimesSync(workerLock(dataDir), now, now);
   } catch {
     // The lock is gone; `isStillOurs` will find that out.
   }
 }
 
 export function letGo(dataDir: string): void {
-  if (isStillOurs(dataDir)) fs.rmSync(lockFile(dataDir), { force: true });
+  if (isStillOurs(dataDir)) fs.rmSync(workerLock(dataDir), { force: true });
 }
 
 interface Owner {

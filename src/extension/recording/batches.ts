@@ -3,6 +3,7 @@ import type { ChangePaths, Source } from "../../engine/model/checkpoint";
 import type { Automatic } from "../../recorder/automatic";
 import type { Batch, Bursts } from "../../recorder/bursts";
 import type { Time } from "../../base/time";
+import type { AnnouncedSaves } from "./announcedSaves";
 import type { Captures } from "./captures";
 import type { Checkpoints } from "./checkpoints";
 import type { Git } from "./gitFollower";
@@ -13,6 +14,8 @@ export interface BatchesParts {
   git: Git;
   /** Whether git operations get a guard checkpoint. */
   guardsGit: () => boolean;
+  /** What the editor writes, as other processes know it; absent if they need not. */
+  saves?: Pick<AnnouncedSaves, "announce" | "written" | "recording">;
 }
 
 /** How long to wait for git's lock, so that one git operation is one burst. */
@@ -115,7 +118,9 @@ export class Batches {
     if (origin === "editor") {
       // A saved file's unsaved text is removed in the same moment, whoever recorded it.
       const unsaved = this.captures.textsAfterSave(named ?? []);
+      const recorded = this.parts.saves?.recording(named);
       await this.capture({ paths, unsaved, source: "editor" }, null);
+      await recorded?.();
       return;
     }
     await this.withMove(async (move) => {

@@ -6,6 +6,7 @@ import { log } from "../log";
 import type { Recorder } from "./recorder";
 import { relativePath } from "../session/relativePath";
 import { firstWriter } from "../../host/onlyReads";
+import { withPatience } from "./withPatience";
 
 /** A folder in which a guard checkpoint can be created. */
 export interface Guarded {
@@ -72,7 +73,9 @@ function forEach(
     const paths = uris.flatMap((uri) => folder.pathOf(uri) ?? []);
     if (paths.length > 0) work.push(quietly(act(folder, paths)));
   }
-  return work.length > 0 ? withPatience(Promise.all(work)) : undefined;
+  return work.length > 0
+    ? withPatience(Promise.all(work), PATIENCE_MS)
+    : undefined;
 }
 
 /**
@@ -120,13 +123,4 @@ async function quietly(work: Promise<void>): Promise<void> {
   } catch (error) {
     log.error("A guard could not be made", error);
   }
-}
-
-async function withPatience(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
-  });
-  await Promise.race([work, tooLong]);
-  clearTimeout(timer);
 }

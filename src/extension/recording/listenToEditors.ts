@@ -1,14 +1,24 @@
 import * as vscode from "vscode";
 import { editedPath } from "../session/editedPath";
 import type { Recorder } from "./recorder";
+import { withPatience } from "./withPatience";
 
 /** A folder whose files the editor may change. */
 export interface EditedFolder {
   pathOf(uri: vscode.Uri): string | undefined;
   /** Undefined while nothing is recorded. */
   readonly recorder:
-    Pick<Recorder, "willSave" | "byEditor" | "textTouched"> | undefined;
+    | Pick<Recorder, "willSave" | "willWrite" | "byEditor" | "textTouched">
+    | undefined;
 }
+
+/** An event before the editor writes, which it delays until the promise resolves. */
+interface Will {
+  waitUntil(done: Promise<void>): void;
+}
+
+/** The longest that a save waits until other processes know of it. */
+const PATIENCE_MS = 200;
 
 /**
  * Listens to the editor's events once for the whole window and passes each to the recorders of its
@@ -17,24 +27,42 @@ export interface EditedFolder {
 export function listenToEditors(
   folders: () => Iterable<EditedFolder>,
 ): vscode.Disposable {
-  const tell = (
-    uri: vscode.Uri,
-    what: "willSave" | "byEditor" | "textTouched",
+  const tell = (uri: vscode.Uri, what: "byEditor" | "textTouched"): void => {
+    for (const [recorder, path] of pathsIn(folders(), uri))
+      recorder[what](path);
+  };
+  const announce = (
+    event: Will,
+    uris: readonly vscode.Uri[],
+    what: "willSave" | "willWrite",
   ): void => {
-    if (uri.scheme !== "file" && uri.scheme !== "untitled") return;
-    for (const folder of folders()) {
-      const path = editedPath(folder, uri);
-      if (path !== undefined) folder.recorder?.[what](path);
-    }
+    const announced = uris.flatMap((uri) =>
+      pathsIn(folders(), uri).map(([recorder, path]) => recorder[what](path)),
+    );
+    if (announced.length > 0)
+      event.waitUntil(withPatience(Promise.all(announced), PATIENCE_MS));
   };
   const { workspace } = vscode;
   return vscode.Disposable.from(
-    workspace.onWillSaveTextDocument(({ document }) =>
-      tell(document.uri, "willSave"),
+    workspace.onWillSaveTextDocument((event) =>
+      announce(event, [event.document.uri], "willSave"),
     ),
-    workspace.onWillSaveNotebookDocument(({ notebook }) =>
-      tell(notebook.uri, "willSave"),
+    workspace.onWillSaveNotebookDocument((event) =>
+      announce(event, [event.notebook.uri], "willSave"),
     ),
+    workspace.onWillCreateFiles((event) =>
+      announce(event, event.files, "willWrite"),
+    ),
+    workspace.onWillDeleteFiles((event) =>
+      announce(event, event.files, "willWrite"),
+    ),
+    workspace.onWillRenameFiles((event) => {
+      const both = event.files.flatMap(({ oldUri, newUri }) => [
+        oldUri,
+        newUri,
+      ]);
+      announce(event, both, "willWrite");
+    }),
     workspace.onDidSaveTextDocument(({ uri }) => tell(uri, "byEditor")),
     workspace.onDidSaveNotebookDocument(({ uri }) => tell(uri, "byEditor")),
     workspace.onDidChangeTextDocument(({ document }) =>
@@ -54,4 +82,18 @@ export function listenToEditors(
       }
     }),
   );
+}
+
+/** Returns the recorders of the folders with this file, each with its path there. */
+function pathsIn(
+  folders: Iterable<EditedFolder>,
+  uri: vscode.Uri,
+): [NonNullable<EditedFolder["recorder"]>, string][] {
+  if (uri.scheme !== "file" && uri.scheme !== "untitled") return [];
+  return [...folders].flatMap((folder) => {
+    const path = editedPath(folder, uri);
+    return path !== undefined && folder.recorder
+      ? [[folder.recorder, path]]
+      : [];
+  });
 }

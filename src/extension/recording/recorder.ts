@@ -70,13 +70,20 @@ export class Recorder implements Disposable {
     return this.captures.lastMoment;
   }
 
-  /** The editor is about to write this file. */
-  willSave(path: string): void {
+  /** The editor is about to save this file; resolves once other processes know it. */
+  willSave(path: string): Promise<void> {
     this.bursts.willSave(path, this.now());
+    return this.willWrite(path);
+  }
+
+  /** The same before it creates, renames or deletes a file or folder. */
+  async willWrite(path: string): Promise<void> {
+    await this.parts.saves?.announce(path);
   }
 
   /** The editor saved, created, renamed or deleted this file or folder. */
   byEditor(path: string): void {
+    this.parts.saves?.written(path);
     this.bursts.byEditor(path, this.now());
     this.arm();
   }

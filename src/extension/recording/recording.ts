@@ -4,6 +4,8 @@ import { CheckpointError } from "../../engine/model/errors";
 import type { EngineClient } from "../../worker/client";
 import { log } from "../log";
 import type { Settings } from "../settings/settingsRules";
+import { ownDataDir } from "../../agents/ownDataDir";
+import { AnnouncedSaves } from "./announcedSaves";
 import type { Editors } from "./captures";
 import { GitFollower } from "./gitFollower";
 import type { HeldUnsaved } from "./heldUnsaved";
@@ -51,6 +53,7 @@ export class Recording implements Disposable {
       guardsGit: () => this.settings.guards.branchSwitch,
       heldUnsaved: held.left,
       onHeldUnsaved: (paths) => void held.keep(paths),
+      saves: new AnnouncedSaves(ownDataDir(), folder.uri.fsPath),
     });
     this.disposables.add(this.recorder);
     this.disposables.add(
