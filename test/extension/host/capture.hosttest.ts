@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { ownDataDir } from "../../../src/agents/ownDataDir";
+import { readClaims, writeClaims } from "../../../src/host/claims";
 import {
   api,
   git,
@@ -40,6 +42,47 @@ describe("capture", () => {
     const checkpoint = await named;
     assert.equal(checkpoint.name, "Edited a.txt");
     assert.equal(checkpoint.source, "editor");
+  });
+
+  it("tells other processes which files it is about to write while an agent is at work", async () => {
+    const { workspace } = vscode;
+    const dataDir = ownDataDir();
+    const claims = () => readClaims(dataDir, root(), Date.now());
+    const claimed = () =>
+      claims().flatMap(({ source, paths }) =>
+        source === "editor" ? paths : [],
+      );
+    const robot = {
+      ...{ source: "robot", thread: null, paths: [], isOpen: true },
+      ...{ sinceMs: Date.now(), untilMs: Date.now() + 60_000, beside: [] },
+    };
+    // These listeners run after the extension's own.
+    const seen: Record<string, string[]> = {};
+    const note = (what: string) => () => void (seen[what] = claimed());
+    const listeners = [
+      workspace.onWillSaveTextDocument(note("save")),
+      workspace.onWillDeleteFiles(note("delete")),
+    ];
+    const isLetGo = () => until("let go", async () => claimed().length === 0);
+    await write("gone.txt", "soon\n");
+    const document = await type("a.txt", "announced ");
+    writeClaims(dataDir, root(), [robot]);
+    try {
+      assert(await document.save());
+      assert.deepEqual(seen["save"], ["a.txt", "a.txt/"]);
+      await isLetGo();
+      const edit = new vscode.WorkspaceEdit();
+      edit.deleteFile(uriOf("gone.txt"));
+      assert(await workspace.applyEdit(edit));
+      assert.deepEqual(seen["delete"], ["gone.txt", "gone.txt/"]);
+      await isLetGo();
+      writeClaims(dataDir, root(), []);
+      assert(await (await type("a.txt", "alone ")).save());
+      assert.deepEqual(seen["save"], []);
+    } finally {
+      writeClaims(dataDir, root(), []);
+      for (const listener of listeners) listener.dispose();
+    }
   });
 
   it("records unsaved text after a pause, and drops it with the save", async () => {
