@@ -34,6 +34,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
   history: ["capture", "retention"],
   diff: ["capture", "history"],
   deeds: ["diff", "history"],
+  timeline: ["deeds", "history"],
   blame: ["diff", "history"],
   search: ["history"],
   restore: ["capture", "history"],

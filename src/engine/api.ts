@@ -24,12 +24,18 @@ import type {
   DeedFilter,
   DeedGrouping,
   DeedPage,
+  FilesBetween,
   FilesFilter,
   HistoryPage,
   ListFilter,
   Point,
   SearchRequest,
   SearchResult,
+  StopRequest,
+  Timeline,
+  TimelineFiles,
+  TimelineRequest,
+  TimelineStop,
   Why,
 } from "./api/reading";
 import type {
@@ -107,6 +113,12 @@ export interface Engine {
   deedGroups(by: DeedGrouping, filter?: DeedFilter): DeedBucket[];
   /** The files that a deed changed, in path order. */
   deedFiles(id: string): DeedFile[];
+  /** Sums for a part of the history: who changed how much when, and what else happened. */
+  timeline(request?: TimelineRequest): Timeline;
+  /** A kept state: the last one up to a time, or a step away from a moment; null if none. */
+  timelineStop(request: StopRequest): TimelineStop | null;
+  /** The files that differ between two moments. Does not scan the workspace. */
+  timelineFiles(request: FilesBetween): TimelineFiles;
   get(ref: string): CheckpointDetail;
   /**
    * Resolves a reference to a checkpoint or moment. With `path`, if the state at

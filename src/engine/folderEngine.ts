@@ -43,6 +43,9 @@ import { editMessage } from "./threads/editMessage";
 import { recordMessage, threadDetail, threads } from "./threads/threads";
 import { checkSeries } from "./history/checkSeries";
 import { recordVerdict } from "./verdicts/recordVerdict";
+import { timeline } from "./timeline/timeline";
+import { timelineFiles } from "./timeline/timelineFiles";
+import { timelineStop } from "./timeline/timelineStop";
 import { verify } from "./verify/verify";
 
 /** The engine of one folder. Every operation is in its own file; this class lists them. */
@@ -83,6 +86,15 @@ export class FolderEngine implements api.Engine {
   }
   deedFiles(id: string) {
     return this.look(() => filesOfDeed(this.context, id));
+  }
+  timeline(request?: api.TimelineRequest) {
+    return this.look(() => timeline(this.context, request));
+  }
+  timelineStop(request: api.StopRequest) {
+    return this.look(() => timelineStop(this.context, request));
+  }
+  timelineFiles(request: api.FilesBetween) {
+    return this.look(() => timelineFiles(this.context, request));
   }
   get(ref: string) {
     return this.look(() => getCheckpoint(this.context, ref));

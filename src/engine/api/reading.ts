@@ -9,6 +9,11 @@ export type {
   DeedKind,
   DeedPage,
 } from "../../answers/deed";
+export type {
+  Timeline,
+  TimelineFiles,
+  TimelineStop,
+} from "../../answers/timeline";
 export type { SearchHit, SearchResult, Why } from "../../answers/version";
 
 export interface ListFilter {
@@ -58,6 +63,51 @@ export interface DeedFilter {
   ids?: readonly string[] | undefined;
   /** Also counts lines, where that is cheap enough. Default false. */
   lines?: boolean | undefined;
+}
+
+/** Which part of the history to sum up, and what of it; an absent field means all. */
+export interface TimelineRequest {
+  /** A time in ISO 8601, or an age such as `2h`. Default: the start of the history. */
+  from?: string | undefined;
+  /** Default: now. */
+  to?: string | undefined;
+  /** Into how many buckets of equal length to divide it. Default 200. */
+  buckets?: number | undefined;
+  /** Only what this author changed. */
+  source?: Source | undefined;
+  /** Only what was changed in this conversation. */
+  thread?: string | undefined;
+  /** Only changes of this file, or of files below this folder. */
+  path?: string | undefined;
+  /** Also counts lines, if few files changed. Default false. */
+  lines?: boolean | undefined;
+}
+
+export type StopStep = "moment" | "checkpoint" | "turn" | "day" | "end";
+
+/** Where a playhead should stop: at a time, or a step away from a moment. */
+export interface StopRequest {
+  at?: string | undefined;
+  moment?: number | undefined;
+  /** Default: one moment. `end`: as far as possible. */
+  by?: StopStep | undefined;
+  /** True to go back in time. */
+  isBack?: boolean | undefined;
+  /** Steps by moment stop only at changes by this author, ... */
+  source?: Source | undefined;
+  /** ... in this conversation, ... */
+  thread?: string | undefined;
+  /** ... and of this file or folder. */
+  path?: string | undefined;
+}
+
+/** Two moments to compare. */
+export interface FilesBetween {
+  from: number;
+  to: number;
+  path?: string | undefined;
+  /** Maximum number of files to describe. Default 200. */
+  limit?: number | undefined;
 }
 
 export interface FilesFilter {

@@ -1,10 +1,16 @@
-import type { DeedFile } from "../../answers/deed";
+import type { DeedFile, LineTotals } from "../../answers/deed";
 import type { Context } from "../context";
 import { problem } from "../model/errors";
 import { totalOf } from "../model/checkpoint";
 import type { DeedGroup } from "../model/deedFacts";
 import { eachAt } from "../store/index/queries/snapshots";
-import { changesOfDeed, linesBetween, renamesPaired } from "./deedChanges";
+import type { Pair } from "../diff/diff";
+import {
+  changesOfDeed,
+  linesBetween,
+  renamesPaired,
+  type DeedChange,
+} from "./deedChanges";
 import { deedsOf } from "./currentDeeds";
 
 /** With more files than this, lines are not counted: it would mean reading them all. */
@@ -17,26 +23,35 @@ export function filesOfDeed(context: Context, id: string): DeedFile[] {
   if (isStart(deed)) return firstFiles(context);
   const pairs = renamesPaired(context, changesOfDeed(context, deed));
   const isCounted = pairs.length <= MAX_COUNTED;
-  return pairs.map(({ path, from, layer, before, after, span }) => {
-    const lines = isCounted ? linesBetween(context, before, after) : null;
-    return {
-      path,
-      from: from ?? null,
-      status:
-        from !== undefined
-          ? "renamed"
-          : !before
-            ? "added"
-            : after
-              ? "modified"
-              : "deleted",
-      isUnsaved: layer === "unsaved",
-      linesAdded: lines?.added ?? null,
-      linesRemoved: lines?.removed ?? null,
-      before: span.from,
-      after: span.to,
-    };
-  });
+  return pairs.map((pair) =>
+    toDeedFile(
+      pair,
+      isCounted ? linesBetween(context, pair.before, pair.after) : null,
+    ),
+  );
+}
+
+export function toDeedFile(
+  { path, from, layer, before, after, span }: DeedChange & Pair,
+  lines: LineTotals | null,
+): DeedFile {
+  return {
+    path,
+    from: from ?? null,
+    status:
+      from !== undefined
+        ? "renamed"
+        : !before
+          ? "added"
+          : after
+            ? "modified"
+            : "deleted",
+    isUnsaved: layer === "unsaved",
+    linesAdded: lines?.added ?? null,
+    linesRemoved: lines?.removed ?? null,
+    before: span.from,
+    after: span.to,
+  };
 }
 
 /** True for the deed with the folder as it was found. */

@@ -2,7 +2,7 @@
  * The tables of the index, which is a cache of the journal: it may be deleted at
  * any time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 const TABLES_OF_FILES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -49,6 +49,7 @@ CREATE TABLE message(
   id TEXT NOT NULL, thread TEXT NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL,
   at INTEGER NOT NULL, moment INTEGER NOT NULL, checkpoint TEXT, source TEXT NOT NULL, deleted TEXT,
   PRIMARY KEY(thread, id)) WITHOUT ROWID;
+CREATE INDEX message_moment ON message(moment) WHERE role = 'user';
 CREATE TABLE verdict(
   moment INTEGER NOT NULL, seq INTEGER NOT NULL, label TEXT NOT NULL, passed INTEGER NOT NULL,
   code INTEGER, duration INTEGER, source TEXT NOT NULL, at INTEGER NOT NULL, exact INTEGER NOT NULL,
