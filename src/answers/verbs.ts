@@ -20,6 +20,7 @@ import {
   verifyResult,
 } from "./store";
 import { thread, threadDetail, threadMessage } from "./thread";
+import { timeline } from "./timeline";
 import { deletedFile, fileVersion, searchResult, why } from "./version";
 
 const list = (what: string) => z.array(z.string()).describe(what);
@@ -202,6 +203,7 @@ export const verbs = {
     })
     .describe("Ends with the exit code of the command."),
   list: checkpointPage,
+  timeline,
   show: z.object({ checkpoint: checkpointDetail.describe("The checkpoint") }),
   diff,
   cat: z.object({

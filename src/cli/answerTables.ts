@@ -44,6 +44,26 @@ export const answers: Readonly<Record<string, Fields>> = {
     ],
     total: ["number", "The total number on all pages"],
   },
+  timeline: {
+    from: ["time", "The start of the first bucket"],
+    to: ["time", "The end of the last bucket"],
+    buckets: ["number", "How many buckets of equal length there are"],
+    start: ["time or null", "When the history began; null if it is empty"],
+    end: ["time or null", "When something last changed"],
+    moments: ["number", "How many moments match, in the whole history"],
+    thinnedUntil: [
+      "time or null",
+      "Before this time retention kept only the states of checkpoints; null if every state is kept",
+    ],
+    lanes: [
+      "list of TimelineLane",
+      "Who changed something, the one with the most moments first",
+    ],
+    marks: [
+      "list of TimelineMark",
+      "At most one of a kind for each bucket, oldest first",
+    ],
+  },
   show: { checkpoint: ["CheckpointDetail", "The checkpoint"] },
   diff: {
     from: ["Side", "The older side"],
@@ -732,6 +752,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
       "Why it was not copied (build-product, too-large, no-space, unreadable, leads-back, name, link)",
     ],
   },
+  LineTotals: {
+    added: ["number", "Lines that were added"],
+    removed: ["number", "Lines that were removed"],
+  },
   LostFile: {
     path: ["path", "Relative to the workspace folder, with / between names"],
     checkpoints: [
@@ -972,6 +996,53 @@ export const shapes: Readonly<Record<string, Fields>> = {
     moment: ["number", "The state of the folder when it was recorded"],
     checkpoint: ["CheckpointNumber or null", "Its checkpoint, if it has one"],
     deleted: ["yes/no", "Marked as deleted; undo restores it"],
+  },
+  TimelineBucket: {
+    bucket: ["number", "Its position, from 0"],
+    moments: ["number", "How many moments it has"],
+    files: ["number", "Changed files, summed over its moments"],
+    lines: [
+      "LineTotals or null",
+      "Null if they were not requested or not counted",
+    ],
+    last: ["number", "Its last moment"],
+  },
+  TimelineLane: {
+    source: [
+      "text",
+      "editor, outside (author unknown), git, restore, cli, or an agent's name",
+    ],
+    moments: ["number", "How many moments its buckets have"],
+    files: ["number", "Changed files, summed over them"],
+    buckets: [
+      "list of TimelineBucket",
+      "Those in which this source changed something, oldest first",
+    ],
+  },
+  TimelineMark: {
+    kind: [
+      "text",
+      "What it is (named, feature, session, prompt, git, restore, guard, passed, failed)",
+    ],
+    bucket: ["number", "The position of its bucket"],
+    count: [
+      "number",
+      "How many of this kind the bucket has; the rest is the newest",
+    ],
+    at: ["time", "ISO 8601, in UTC"],
+    moment: ["number", "The moment with the state"],
+    checkpoint: [
+      "number or null",
+      "The number of its checkpoint; null if none",
+    ],
+    title: [
+      "text or null",
+      "The name, the prompt, what git did or what was run",
+    ],
+    source: [
+      "text",
+      "editor, outside (author unknown), git, restore, cli, or an agent's name",
+    ],
   },
   UncertainChange: {
     path: ["path", "Relative to the workspace folder, with / between names"],

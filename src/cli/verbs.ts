@@ -14,6 +14,7 @@ const VERBS: Readonly<Record<string, Load>> = {
   guard: () => import("./commands/guard"),
   check: () => import("./commands/check"),
   list: () => import("./commands/list"),
+  timeline: () => import("./commands/timeline"),
   show: () => import("./commands/show"),
   diff: () => import("./commands/diff"),
   cat: () => import("./commands/cat"),

@@ -1,4 +1,8 @@
-import type { MarkKind, TimelineLane } from "../../answers/timeline";
+import type {
+  MarkKind,
+  TimelineBucket,
+  TimelineLane,
+} from "../../answers/timeline";
 import type { Source } from "./checkpoint";
 
 /** The part of the history that is shown, divided into buckets of equal length. */
@@ -52,6 +56,50 @@ export function sumLanes(
   return [...lanes.values()].sort(
     (a, b) => b.moments - a.moments || (a.source < b.source ? -1 : 1),
   );
+}
+
+/** Combines lanes that are one to a reader, such as the editor and the command line. */
+export function mergeLanes(
+  lanes: readonly TimelineLane[],
+  keyOf: (source: Source) => string,
+): TimelineLane[] {
+  const merged = new Map<string, TimelineLane>();
+  for (const lane of lanes) {
+    const key = keyOf(lane.source);
+    const known = merged.get(key);
+    merged.set(key, known ? mergeTwo(known, lane) : lane);
+  }
+  return [...merged.values()];
+}
+
+function mergeTwo(a: TimelineLane, b: TimelineLane): TimelineLane {
+  const buckets = new Map(a.buckets.map((one) => [one.bucket, one]));
+  for (const one of b.buckets) {
+    const other = buckets.get(one.bucket);
+    buckets.set(one.bucket, other ? addUp(other, one) : one);
+  }
+  return {
+    source: a.source,
+    moments: a.moments + b.moments,
+    files: a.files + b.files,
+    buckets: [...buckets.values()].sort((x, y) => x.bucket - y.bucket),
+  };
+}
+
+function addUp(a: TimelineBucket, b: TimelineBucket): TimelineBucket {
+  return {
+    bucket: a.bucket,
+    moments: a.moments + b.moments,
+    files: a.files + b.files,
+    lines:
+      a.lines && b.lines
+        ? {
+            added: a.lines.added + b.lines.added,
+            removed: a.lines.removed + b.lines.removed,
+          }
+        : (a.lines ?? b.lines),
+    last: Math.max(a.last, b.last),
+  };
 }
 
 /** A mark before it has a bucket. */

@@ -1,0 +1,101 @@
+// `npm run bench:timemachine`: the engine's part of the time machine on a long history. Prints
+// how long the questions of a panel take: sums for a window, a playhead's stop, changed files.
+import fs from "node:fs";
+import type { Engine } from "../../src/engine/api";
+import { ManualClock } from "../helpers/manualClock";
+import { Random } from "../helpers/random";
+import { TempWorkspace } from "../helpers/tempWorkspace";
+
+const MOMENTS = Number(process.argv[2] ?? 100_000);
+const FILES = 10_000;
+const SOURCES = ["editor", "editor", "codex", "claude-code", "outside", "git"];
+const BUCKETS = 300;
+
+async function main(): Promise<void> {
+  const random = new Random(1);
+  const clock = new ManualClock();
+  const names = Array.from(
+    { length: FILES },
+    (_, i) => `src/d${i % 100}/f${i}.ts`,
+  );
+  const workspace = new TempWorkspace(
+    Object.fromEntries(names.map((name) => [name, `${name}\n`])),
+  );
+  try {
+    let engine = await workspace.open({ clock });
+    engine.configure({ maxCheckpoints: 1_000_000 });
+    engine.checkpoint({ kind: "session" });
+    for (let n = 2; n <= MOMENTS; n++) {
+      clock.advance(random.between(1000, 60_000));
+      const paths = [random.pick(names), random.pick(names)];
+      for (const path of paths) workspace.write(path, `${n}\n${n % 7}\n`);
+      const source = random.pick(SOURCES);
+      engine.capture({ paths, source });
+      if (n % 10 === 0)
+        engine.checkpoint({ kind: "automatic", capture: false, source });
+      if (n % 500 === 0)
+        engine.checkpoint({
+          kind: "manual",
+          name: `step ${n}`,
+          capture: false,
+        });
+    }
+    engine = await workspace.reopen(engine, { clock });
+    measure(engine, clock, random);
+  } finally {
+    workspace.dispose();
+  }
+}
+
+function measure(engine: Engine, clock: ManualClock, random: Random): void {
+  const { start } = engine.timeline({ from: "1m" });
+  const startMs = Date.parse(start!);
+  const at = (share: number) =>
+    new Date(startMs + share * (clock.at - startMs)).toISOString();
+  const all = { buckets: BUCKETS };
+  timed("all of history, first", 1, () => engine.timeline(all));
+  timed("all of history", 20, () => engine.timeline(all));
+  timed("a random tenth", 50, () => {
+    const share = random.next() * 0.9;
+    engine.timeline({ ...all, from: at(share), to: at(share + 0.1) });
+  });
+  timed("the last hour", 50, () =>
+    engine.timeline({ ...all, from: "1h", lines: true }),
+  );
+  const folder = { ...all, path: "src/d7" };
+  timed("one folder, first", 1, () => engine.timeline(folder));
+  timed("one folder", 20, () => engine.timeline(folder));
+  const last = engine.timelineStop({ moment: 1, by: "end" })!.moment;
+  const stops: number[] = [];
+  timed("a stop", 500, () => {
+    stops.push(engine.timelineStop({ at: at(random.next()) })!.moment);
+  });
+  timed("files that differ from now", 20, () =>
+    engine.timelineFiles({ from: random.pick(stops), to: last, limit: 200 }),
+  );
+  timed("files that differ from the stop before", 200, () => {
+    const from = random.pick(stops.filter((n) => n < last));
+    engine.timelineFiles({ from, to: from + 1, limit: 200 });
+  });
+  const answer = JSON.stringify(engine.timeline(all));
+  console.log(`bytes of all of history: ${answer.length}`);
+  const status = fs.readFileSync("/proc/self/status", "utf8");
+  console.log(`memory: ${/VmRSS:\s+(\d+)/.exec(status)?.[1]} kB`);
+}
+
+/** Prints the median and the 95th percentile of the processor time of a question. */
+function timed(what: string, times: number, work: () => void): void {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  taken.sort((a, b) => a - b);
+  const part = (share: number) =>
+    taken[Math.floor((times - 1) * share)]!.toFixed(1);
+  console.log(`${what}: median ${part(0.5)} ms, 95th ${part(0.95)} ms`);
+}
+
+void main();

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import type { Timeline } from "../../../src/answers/timeline";
+import { timelineLines } from "../../../src/cli/text/timelineText";
+import { plain } from "../../../src/cli/text/text";
+import { widthOf } from "../../../src/cli/text/width";
+
+const lane = (source: string, bucket: number, files: number) => ({
+  ...{ source, moments: 1, files },
+  buckets: [{ bucket, moments: 1, files, lines: null, last: 1 }],
+});
+
+function answer(buckets: number): Timeline {
+  return {
+    ...{ from: "2026-11-16T09:00:00.000Z", to: "2026-11-16T12:00:00.000Z" },
+    ...{ start: "2026-11-16T09:00:00.000Z", end: "2026-11-16T12:00:00.000Z" },
+    ...{ buckets, moments: 4, thinnedUntil: "2026-11-16T10:00:00.000Z" },
+    lanes: [
+      lane("codex", 0, 64),
+      lane("cli", 0, 1),
+      lane("editor", buckets - 1, 16),
+      lane("a-very-long-name-of-an-agent", 1, 1),
+    ],
+    marks: [
+      {
+        ...{ kind: "failed", bucket: 1, count: 2, moment: 1 },
+        ...{ at: "2026-11-16T09:10:00.000Z", source: "codex" },
+        ...{ checkpoint: null, title: "npm test" },
+      },
+    ],
+  };
+}
+
+function lines(columns: number): string[] {
+  return timelineLines(
+    answer,
+    { first: answer(100), columns, buckets: undefined },
+    plain,
+  );
+}
+
+describe("the drawn timeline", () => {
+  it("puts the person first, as one lane, with bars by the square root", () => {
+    const [you, codex, other, marks] = lines(80);
+    assert.match(you!, /^You +▁ +▄$/);
+    assert.match(codex!, /^Codex +█$/);
+    assert.match(other!, /^a-very-long-name-of… {3}▁$/);
+    assert.match(marks!, /^ +✗$/);
+  });
+
+  it("fits any width", () => {
+    for (const columns of [40, 60, 80, 200])
+      for (const line of lines(columns).slice(0, 5))
+        assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
+  });
+
+  it("counts what the marks stand for, and says what is thinned out", () => {
+    const text = lines(80).join("\n");
+    assert.match(text, /✗ 2 failed checks/);
+    assert.match(text, /4 moments, 82 files changed\. Before .* only checkpo/);
+  });
+
+  it("says that nothing is recorded", () => {
+    const first = { ...answer(1), start: null };
+    assert.deepEqual(
+      timelineLines(answer, { first, columns: 80, buckets: 1 }, plain),
+      ["Nothing is recorded yet."],
+    );
+  });
+});
