@@ -12,13 +12,13 @@ export interface TimelineWindow {
   buckets: number;
 }
 
-/** What a moment adds to its bucket. */
-export interface TimelineMoment {
-  n: number;
-  atMs: number;
-  source: Source;
-  files: number;
-}
+/** Takes what a moment adds to its bucket; not an object, because there may be very many. */
+export type AddMoment = (
+  n: number,
+  atMs: number,
+  source: Source,
+  files: number,
+) => void;
 
 /** The bucket of a time in the window; its end belongs to the last one. */
 export function bucketOf(
@@ -32,17 +32,17 @@ export function bucketOf(
 /** Sums up moments, given in order, by author and bucket. */
 export function sumLanes(
   window: TimelineWindow,
-  moments: Iterable<TimelineMoment>,
+  eachMoment: (add: AddMoment) => void,
 ): TimelineLane[] {
   const lanes = new Map<Source, TimelineLane>();
-  for (const { n, atMs, source, files } of moments) {
+  eachMoment((n, atMs, source, files) => {
     let lane = lanes.get(source);
     if (!lane) {
       lane = { source, moments: 0, files: 0, buckets: [] };
       lanes.set(source, lane);
     }
     const bucket = bucketOf(window, atMs);
-    let sum = lane.buckets.at(-1);
+    let sum = lane.buckets[lane.buckets.length - 1];
     if (sum?.bucket !== bucket) {
       sum = { bucket, moments: 0, files: 0, lines: null, last: n };
       lane.buckets.push(sum);
@@ -52,7 +52,7 @@ export function sumLanes(
     sum.last = n;
     lane.moments++;
     lane.files += files;
-  }
+  });
   return [...lanes.values()].sort(
     (a, b) => b.moments - a.moments || (a.source < b.source ? -1 : 1),
   );

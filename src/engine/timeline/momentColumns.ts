@@ -20,6 +20,8 @@ export interface MomentColumns {
   readonly atMs: number[];
   readonly source: Source[];
   readonly thread: (string | null)[];
+  /** How many are imported states, which were never in the folder. */
+  readonly imports: number;
 }
 
 interface Known extends MomentColumns {
@@ -27,11 +29,12 @@ interface Known extends MomentColumns {
   saidMs: number[];
   atMs: number[];
   isCorrected: boolean;
+  imports: number;
   /** Changed files by moment, known from one moment to another. */
-  files: Map<number, number>;
+  files: number[];
   counted: { from: number; to: number } | null;
   /** Those of the path that was asked for last. */
-  ofPath?: { path: WorkspacePath; last: number; files: Map<number, number> };
+  ofPath?: { path: WorkspacePath; last: number; files: number[] };
 }
 
 const known = new WeakMap<StoreIndex, Known>();
@@ -42,12 +45,11 @@ export function momentColumns({ store, clock }: Context): MomentColumns {
 
 function upToDate(index: StoreIndex, nowMs: number): Known {
   const token = forgottenToken(index);
-  let columns = known.get(index);
-  const last = columns?.n.at(-1) ?? 0;
-  if (columns?.token !== token || last > index.lastMoment) {
-    columns = empty(token);
-    known.set(index, columns);
-  }
+  const before = known.get(index);
+  const isUsable =
+    before?.token === token && (before.n.at(-1) ?? 0) <= index.lastMoment;
+  const columns = isUsable ? before : empty(token);
+  known.set(index, columns);
   const { n, source, thread, saidMs } = columns;
   const had = n.length;
   if ((n.at(-1) ?? 0) < index.lastMoment)
@@ -55,6 +57,7 @@ function upToDate(index: StoreIndex, nowMs: number): Known {
       n.push(row.n);
       saidMs.push(row.atMs);
       source.push(row.source);
+      if (row.source === "import") columns.imports++;
       thread.push(row.thread);
     });
   const isLater = (i: number) =>
@@ -70,8 +73,7 @@ function upToDate(index: StoreIndex, nowMs: number): Known {
 function empty(token: string): Known {
   return {
     ...{ token, n: [], saidMs: [], atMs: [], source: [], thread: [] },
-    isCorrected: false,
-    files: new Map(),
+    ...{ imports: 0, isCorrected: false, files: [] },
     counted: null,
   };
 }
@@ -81,13 +83,13 @@ export function changedFiles(
   { store: { index }, clock }: Context,
   from: number,
   to: number,
-): ReadonlyMap<number, number> {
+): readonly (number | undefined)[] {
   const columns = upToDate(index, clock.now());
   const { counted, files } = columns;
   const add = (first: number, last: number) => {
     if (first > last) return;
     for (const [n, count] of filesByMoment(index, first, last))
-      files.set(n, count);
+      files[n] = count;
   };
   if (!counted) add(from, to);
   else {
@@ -105,12 +107,13 @@ export function changedFiles(
 export function changedFilesAt(
   { store: { index }, clock }: Context,
   path: WorkspacePath,
-): ReadonlyMap<number, number> {
+): readonly (number | undefined)[] {
   const columns = upToDate(index, clock.now());
   const { ofPath } = columns;
   if (ofPath?.path === path && ofPath.last === index.lastMoment)
     return ofPath.files;
-  const files = filesByMomentAt(index, path);
+  const files: number[] = [];
+  for (const [n, count] of filesByMomentAt(index, path)) files[n] = count;
   columns.ofPath = { path, last: index.lastMoment, files };
   return files;
 }

@@ -10,14 +10,14 @@ import {
   bucketOf,
   sumLanes,
   sumMarks,
+  type AddMoment,
   type MarkFact,
-  type TimelineMoment,
   type TimelineWindow,
 } from "../model/timelineBuckets";
 import { workspacePath } from "../model/workspacePath";
 import { changesBetween } from "../store/index/queries/snapshots";
 import {
-  checkpointMoments,
+  checkpointedMomentsBefore,
   marksBetween,
 } from "../store/index/queries/timeline";
 import {
@@ -48,16 +48,17 @@ export function timeline(
   const start = firstAbove(columns.atMs, window.fromMs - 1);
   const end = firstAbove(columns.atMs, window.toMs);
   const matching = matcher(context, columns, request);
-  const shown = matching.between(start, end);
-  const lanes = sumLanes(window, shown);
-  if (request.lines === true) addLines(context, request, window, lanes, shown);
+  const eachShown = (add: AddMoment) => matching.each(start, end, add);
+  const lanes = sumLanes(window, eachShown);
+  if (request.lines === true)
+    addLines(context, request, window, lanes, eachShown);
   return {
     from: isoTime(window.fromMs),
     to: isoTime(window.toMs),
     buckets: window.buckets,
     start: timeAt(columns, 0),
     end: timeAt(columns, columns.n.length - 1),
-    moments: matching.count,
+    moments: matching.count(),
     thinnedUntil: thinnedUntil(context, columns),
     lanes,
     marks: sumMarks(
@@ -90,37 +91,34 @@ function timeAt({ atMs }: MomentColumns, i: number): string | null {
 /** The moments that a request means, by their position in the columns. */
 function matcher(
   context: Context,
-  { n, atMs, source, thread }: MomentColumns,
+  columns: MomentColumns,
   request: TimelineRequest,
 ) {
+  const { n, atMs, source, thread } = columns;
   const path = workspacePathOf(request.path);
   const ofPath = path === null ? null : changedFilesAt(context, path);
+  const { source: by, thread: inThread } = request;
+  const isFiltered =
+    ofPath !== null || by !== undefined || inThread !== undefined;
   const isMeant = (i: number) =>
     n[i] !== 1 &&
     source[i] !== "import" &&
-    (request.source === undefined || source[i] === request.source) &&
-    (request.thread === undefined || thread[i] === request.thread) &&
-    (ofPath === null || ofPath.has(n[i]!));
-  const isFiltered =
-    ofPath !== null ||
-    request.source !== undefined ||
-    request.thread !== undefined;
-  let count = 0;
-  for (let i = 0; i < n.length; i++)
-    if (isMeant(i) || (!isFiltered && n[i] === 1)) count++;
+    (!isFiltered ||
+      ((by === undefined || source[i] === by) &&
+        (inThread === undefined || thread[i] === inThread) &&
+        (ofPath === null || ofPath[n[i]!] !== undefined)));
   return {
-    count,
-    between(start: number, end: number): TimelineMoment[] {
-      if (start >= end) return [];
+    count(): number {
+      if (!isFiltered) return n.length - columns.imports;
+      let count = 0;
+      for (let i = 0; i < n.length; i++) if (isMeant(i)) count++;
+      return count;
+    },
+    each(start: number, end: number, add: AddMoment): void {
+      if (start >= end) return;
       const files = ofPath ?? changedFiles(context, n[start]!, n[end - 1]!);
-      const found: TimelineMoment[] = [];
       for (let i = start; i < end; i++)
-        if (isMeant(i))
-          found.push({
-            ...{ n: n[i]!, atMs: atMs[i]!, source: source[i]! },
-            files: files.get(n[i]!) ?? 0,
-          });
-      return found;
+        if (isMeant(i)) add(n[i]!, atMs[i]!, source[i]!, files[n[i]!] ?? 0);
     },
   };
 }
@@ -135,13 +133,13 @@ function addLines(
   { path }: TimelineRequest,
   window: TimelineWindow,
   lanes: readonly TimelineLane[],
-  shown: readonly TimelineMoment[],
+  eachShown: (add: AddMoment) => void,
 ): void {
-  if (shown.reduce((sum, { files }) => sum + files, 0) > MAX_COUNTED) return;
+  if (lanes.reduce((sum, { files }) => sum + files, 0) > MAX_COUNTED) return;
   const own = workspacePathOf(path);
   const isMeant = (changed: string) =>
     own === null || changed === own || changed.startsWith(own + "/");
-  for (const { n, atMs, source } of shown) {
+  eachShown((n, atMs, source) => {
     const lane = lanes.find((each) => each.source === source)!;
     const at = bucketOf(window, atMs);
     const bucket = lane.buckets.find((each) => each.bucket === at)!;
@@ -153,7 +151,7 @@ function addLines(
       bucket.lines.added += lines?.added ?? 0;
       bucket.lines.removed += lines?.removed ?? 0;
     }
-  }
+  });
 }
 
 /** The time before which only the states of checkpoints are kept. */
@@ -162,8 +160,7 @@ function thinnedUntil(
   columns: MomentColumns,
 ): string | null {
   const pruned = index.metaNumber("pruned");
-  const kept = firstAbove(checkpointMoments(index), pruned - 1);
-  if (kept >= pruned - 1) return null;
+  if (checkpointedMomentsBefore(index, pruned) >= pruned - 1) return null;
   return timeAt(columns, firstAbove(columns.n, pruned - 1));
 }
 

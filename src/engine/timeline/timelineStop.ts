@@ -84,7 +84,7 @@ function stepFrom(
   const isMeant = (i: number) =>
     (request.source === undefined || columns.source[i] === request.source) &&
     (request.thread === undefined || columns.thread[i] === request.thread) &&
-    (touched === null || touched.has(columns.n[i]!));
+    (touched === null || touched[columns.n[i]!] !== undefined);
   if (by === "end")
     return isBack
       ? nearestKept(context, columns, 1, false)

@@ -186,9 +186,13 @@ export function nextPromptMoment(
   return moment as number | null;
 }
 
-/** The moments that have a checkpoint, ascending. */
-export function checkpointMoments(index: StoreIndex): number[] {
-  return index.sql
-    .all("SELECT DISTINCT moment FROM checkpoint ORDER BY moment")
-    .map((row) => row[0] as number);
+/** How many moments before this one have a checkpoint. */
+export function checkpointedMomentsBefore(
+  index: StoreIndex,
+  moment: number,
+): number {
+  return index.sql.number(
+    "SELECT count(DISTINCT moment) FROM checkpoint WHERE moment > 0 AND moment < ?",
+    moment,
+  );
 }
