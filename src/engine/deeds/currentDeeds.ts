@@ -1,14 +1,14 @@
 import type { Context } from "../context";
 import type { FolderRename } from "../../answers/deed";
 import { groupDeeds } from "../model/deeds";
-import type { DeedGroup } from "../model/deedFacts";
+import type { DeedGroup, DeedMoment, DeedPoint } from "../model/deedFacts";
 import { folderRename } from "../model/folderRename";
 import {
   deedMoments,
   deedPoints,
   deedPrompts,
   deedRestores,
-  factsToken,
+  factCounts,
 } from "../store/index/queries/deeds";
 import { changesBetween } from "../store/index/queries/snapshots";
 import type { StoreIndex } from "../store/index/storeIndex";
@@ -16,6 +16,10 @@ import type { StoreIndex } from "../store/index/storeIndex";
 /** The deeds of a history, computed again only when it has changed. */
 export interface Deeds {
   token: string;
+  /** How often something was forgotten before. */
+  forgotten: number;
+  moments: readonly DeedMoment[];
+  points: readonly DeedPoint[];
   /** In the order in which they began. */
   all: readonly DeedGroup[];
   byId: ReadonlyMap<string, DeedGroup>;
@@ -27,19 +31,39 @@ const renames = new WeakMap<StoreIndex, Map<string, FolderRename | null>>();
 
 export function deedsOf({ store }: Context): Deeds {
   const { index } = store;
-  const token = factsToken(index);
+  const counts = factCounts(index);
+  const token = Object.values(counts).join(" ");
   const last = known.get(index);
   if (last?.token === token) return last;
+  // What a moment or a checkpoint says here never changes, so only new ones are read.
+  const before = last?.forgotten === counts.forgotten ? last : undefined;
+  const moments = grown(before?.moments, counts.moments, (newest) =>
+    deedMoments(index, newest?.n ?? 0),
+  );
+  const points = grown(before?.points, counts.checkpoints, (newest) =>
+    deedPoints(index, newest?.number ?? -1),
+  );
   const all = groupDeeds({
-    moments: deedMoments(index),
-    points: deedPoints(index),
+    ...{ moments, points },
     prompts: deedPrompts(index),
     restores: deedRestores(index),
     renameIn: (from, to) => renameIn(index, from, to),
   });
-  const deeds = { token, all, byId: new Map(all.map((d) => [d.id, d])) };
+  const byId = new Map(all.map((deed) => [deed.id, deed]));
+  const { forgotten } = counts;
+  const deeds = { token, forgotten, moments, points, all, byId };
   known.set(index, deeds);
   return deeds;
+}
+
+/** The known facts and those after the newest of them; all are read again if some are gone. */
+function grown<T>(
+  known: readonly T[] = [],
+  count: number,
+  after: (newest: T | undefined) => T[],
+): readonly T[] {
+  const all = [...known, ...after(known.at(-1))];
+  return all.length === count ? all : after(undefined);
 }
 
 function renameIn(

@@ -1,6 +1,7 @@
 import type { EngineEvent } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
+import type { RestoreEntry } from "../../engine/model/restorePlan";
 import type { EngineClient } from "../../worker/client";
 
 /**
@@ -71,11 +72,14 @@ type Asked = Pick<EngineClient, "resolve" | "list" | "restores" | "diff">;
 export async function findCurrentCheckpoint(
   engine: Asked,
 ): Promise<CurrentCheckpoint> {
-  const now = await lastMoment(engine);
+  const [now, { checkpoints }, [restore]] = await Promise.all([
+    lastMoment(engine),
+    engine.list({ limit: LOOK_BACK }),
+    engine.restores(1),
+  ]);
   if (now === undefined) return noCheckpoint;
-  const { checkpoints } = await engine.list({ limit: LOOK_BACK });
   const [restored, newest] = [
-    await restoredTo(engine, checkpoints),
+    await restoredTo(engine, restore, checkpoints),
     checkpoints.find(({ kind }) => kind !== "guard") ?? checkpoints[0],
   ];
   const began = restored ?? newest;
@@ -103,9 +107,9 @@ async function lastMoment(engine: Asked): Promise<number | undefined> {
 /** The target of the last restore, unless checkpoints were created since. */
 async function restoredTo(
   engine: Asked,
+  restore: RestoreEntry | undefined,
   checkpoints: readonly Checkpoint[],
 ): Promise<Checkpoint | undefined> {
-  const [restore] = await engine.restores(1);
   const number = /^#(\d+)\b/.exec(restore?.target ?? "")?.[1];
   if (restore?.verb !== "restore" || restore.state === "rolled-back")
     return undefined;

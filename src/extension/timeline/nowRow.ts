@@ -27,10 +27,12 @@ export async function findNow(
 ): Promise<Now> {
   const nothing = { since: null, name: "", rows: [] };
   if (number === null) return nothing;
-  const { checkpoints } = await engine.list({ before: number + 1, limit: 1 });
+  const [{ checkpoints }, { deeds }] = await Promise.all([
+    engine.list({ before: number + 1, limit: 1 }),
+    engine.deeds({ checkpoint: number, limit: 1 }),
+  ]);
   const [since] = checkpoints;
   if (since?.number !== number) return nothing;
-  const { deeds } = await engine.deeds({ checkpoint: number, limit: 1 });
   const name = nameOf(since, deeds[0]);
   if (isExact) return { since, name, rows: [] };
   const { moment } = await engine.resolve("workspace");

@@ -4,6 +4,7 @@ import { showError } from "../showError";
 import { describeFilter, isEmptyFilter, type TimelineFilter } from "./filter";
 import type { Grouping } from "./groups";
 import type { MoreDeedsNode, MoreFilesNode, TimelineNode } from "./nodes";
+import { askAhead } from "./askAhead";
 import { TimelineData } from "./timelineData";
 import { TimelineTree, type Marks } from "./timelineTree";
 import { isWaiting, onDidChangeStates } from "./recorded";
@@ -55,6 +56,7 @@ export class TimelineView implements vscode.Disposable {
       this.tell();
     });
     const following = onDidChangeStates(folders, () => this.tell());
+    const ahead = askAhead(folders);
     this.disposables.push(
       this.view,
       new vscode.Disposable(() => clearInterval(aging)),
@@ -64,6 +66,7 @@ export class TimelineView implements vscode.Disposable {
       marks.onDidChange(() => this.redraw()),
       onDidChangeViewSettings(() => this.showLook()),
       new vscode.Disposable(() => following.dispose()),
+      new vscode.Disposable(() => ahead.dispose()),
     );
     this.tell();
     this.showLook();

@@ -294,6 +294,31 @@ describe("deeds", () => {
     assert.equal(all({ ids: ids.slice(3, 5) }).length, 2);
   });
 
+  it("are the same whether a history grew or was read at once", async () => {
+    const totals: number[] = [];
+    const look = () => totals.push(engine.deeds({ limit: 1 }).total);
+    write("a.txt", "two\n", "editor");
+    look();
+    const dropped = automatic();
+    look();
+    say("t", "m1");
+    write("b.txt", "two\n", "bot", "t");
+    look();
+    automatic();
+    write("a.txt", "three\n", "outside");
+    engine.checkpoint({ name: "named", capture: false });
+    look();
+    // One is gone and one is new, so there are as many as before.
+    engine.delete([`#${dropped.number}`]);
+    write("a.txt", "four\n", "outside");
+    automatic();
+    const grown = all();
+    engine.close();
+    engine = await workspace.open({ clock });
+    assert.deepEqual(grown, all());
+    assert.deepEqual(totals, [1, 2, 3, 4]);
+  });
+
   it("refuse a deed that is not there", () => {
     errorOf(() => engine.deedFiles("@99"), "not-found");
   });

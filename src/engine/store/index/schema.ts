@@ -38,7 +38,7 @@ CREATE TABLE checkpoint(
   name TEXT, description TEXT, at INTEGER NOT NULL, source TEXT NOT NULL, git TEXT, metadata TEXT,
   task TEXT, thread TEXT, message TEXT, pinned INTEGER NOT NULL,
   added INTEGER NOT NULL, modified INTEGER NOT NULL, deleted INTEGER NOT NULL, unsaved INTEGER NOT NULL);
-CREATE INDEX checkpoint_moment ON checkpoint(moment);
+CREATE INDEX checkpoint_moment ON checkpoint(moment, number);
 CREATE INDEX checkpoint_kind ON checkpoint(kind) WHERE NOT pinned;
 CREATE TABLE restore(
   id TEXT PRIMARY KEY, seq INTEGER NOT NULL, verb TEXT NOT NULL, at INTEGER NOT NULL, source TEXT NOT NULL, guard TEXT,

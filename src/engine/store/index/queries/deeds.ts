@@ -11,20 +11,35 @@ import { below, jsonIn } from "../decode";
 import type { StoreIndex } from "../storeIndex";
 
 /** Changes whenever the facts that deeds are made of do. */
-export function factsToken(index: StoreIndex): string {
-  const counts = index.sql.first(
-    `SELECT (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM moment),
-       (SELECT count(*) FROM message), (SELECT count(*) FROM restore)`,
-  )!;
-  const { lastMoment, nextNumber } = index;
-  return [lastMoment, nextNumber, timesForgotten(index), ...counts].join(" ");
+export interface FactCounts {
+  moments: number;
+  checkpoints: number;
+  messages: number;
+  restores: number;
+  lastMoment: number;
+  nextNumber: number;
+  forgotten: number;
 }
 
-export function deedMoments(index: StoreIndex): DeedMoment[] {
+export function factCounts(index: StoreIndex): FactCounts {
+  const [moments, checkpoints, messages, restores] = index.sql.first(
+    `SELECT (SELECT count(*) FROM moment), (SELECT count(*) FROM checkpoint),
+       (SELECT count(*) FROM message), (SELECT count(*) FROM restore)`,
+  ) as [number, number, number, number];
+  const { lastMoment, nextNumber } = index;
+  const forgotten = timesForgotten(index);
+  return {
+    ...{ moments, checkpoints, messages, restores },
+    ...{ lastMoment, nextNumber, forgotten },
+  };
+}
+
+/** The moments after this one, in order. */
+export function deedMoments(index: StoreIndex, after: number): DeedMoment[] {
   const moments: DeedMoment[] = [];
   index.sql.each(
-    "SELECT n, at, source, thread FROM moment ORDER BY n",
-    [],
+    "SELECT n, at, source, thread FROM moment WHERE n > ? ORDER BY n",
+    [after],
     ([n, at, source, thread]) => {
       moments.push({
         n: n as number,
@@ -37,13 +52,14 @@ export function deedMoments(index: StoreIndex): DeedMoment[] {
   return moments;
 }
 
-export function deedPoints(index: StoreIndex): DeedPoint[] {
+/** The checkpoints after this number, in order. */
+export function deedPoints(index: StoreIndex, after: number): DeedPoint[] {
   const points: DeedPoint[] = [];
   index.sql.each(
     `SELECT id, number, moment, kind, source, thread, message, at, added, modified, deleted,
        CASE WHEN kind = 'guard' THEN metadata END
-     FROM checkpoint ORDER BY number`,
-    [],
+     FROM checkpoint WHERE number > ? ORDER BY number`,
+    [after],
     (row) => {
       points.push({
         id: row[0] as string,

@@ -1,0 +1,24 @@
+import type { Disposable } from "../../base/lifecycle";
+import type { FolderSession, Folders } from "../session/folders";
+import { onDidChangeStates } from "./recorded";
+
+/**
+ * Asks each folder for its newest deeds as soon as it is recorded. The engine groups the history
+ * then and remembers the result, so that a long one does not delay the view when it is opened.
+ */
+export function askAhead(
+  folders: Pick<Folders, "all" | "onDidChangeFolders">,
+): Disposable {
+  const asked = new WeakSet<FolderSession>();
+  const ask = (): void => {
+    for (const session of folders.all) {
+      if (asked.has(session) || session.state !== "ready") continue;
+      asked.add(session);
+      session.engine.deeds().catch(() => {
+        // The view asks again, and says what is wrong.
+      });
+    }
+  };
+  ask();
+  return onDidChangeStates(folders, ask);
+}
