@@ -99,7 +99,7 @@ export class DeedRuns {
     renameIn: DeedFacts["renameIn"],
   ): DeedGroup | null {
     const rename = this.renameOf(point, isShared, renameIn);
-    if (!rename) return null;
+    if (!rename) return this.takeSplitRename(point, renameIn);
     const [[author, moments] = ["outside", []]] = this.units;
     this.units.clear();
     this.runs.clear();
@@ -123,6 +123,36 @@ export class DeedRuns {
     // Between its moments, others changed something as well.
     if (to - from !== moments.length) return null;
     return renameIn(from, to);
+  }
+
+  /**
+   * The same for a rename that was recorded in parts, such as first what is gone: its first part
+   * was taken for a run of edits, and no other change was.
+   */
+  private takeSplitRename(
+    point: DeedPoint,
+    renameIn: DeedFacts["renameIn"],
+  ): DeedGroup | null {
+    const [[author, moments] = ["outside", []], ...others] = this.units;
+    const run = this.runs.get(author);
+    if (!run || others.length > 0) return null;
+    const points = [...run.points, point];
+    const sum = (of: (point: DeedPoint) => number): number =>
+      points.reduce((total, each) => total + of(each), 0);
+    const isCandidate =
+      points.every(({ kind }) => kind === "automatic") &&
+      sum(({ modified }) => modified) === 0 &&
+      sum(({ added }) => added) > 0 &&
+      sum(({ added }) => added) === sum(({ deleted }) => deleted);
+    const to = moments.at(-1)?.n ?? 0;
+    const count = run.moments.length + moments.length;
+    if (!isCandidate || to - run.before !== count) return null;
+    const rename = renameIn(run.before, to);
+    if (!rename) return null;
+    for (const moment of moments) this.deeds.extend(run, moment);
+    this.units.clear();
+    this.runs.clear();
+    return Object.assign(run, { kind: "rename", rename } as const);
   }
 
   private run(source: Source, moments: readonly DeedMoment[]): DeedGroup {

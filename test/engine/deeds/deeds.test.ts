@@ -166,6 +166,33 @@ describe("deeds", () => {
     );
   });
 
+  it("recognize a renamed folder that two checkpoints have in parts", () => {
+    for (let i = 0; i < 5; i++) write(`locales/${i}.json`, `${i}`, "outside");
+    automatic({ source: "outside" });
+    engine.checkpoint({ name: "named", capture: false });
+    workspace.rename("locales", "i18n");
+    const names = (folder: string) =>
+      [0, 1, 2, 3, 4].map((i) => `${folder}/${i}.json`);
+    engine.capture({ source: "outside", paths: names("locales") });
+    automatic({ source: "outside" });
+    assert.equal(all()[0]?.kind, "edits");
+    engine.capture({ source: "outside", paths: names("i18n") });
+    automatic({ source: "outside" });
+    const [rename, named] = all();
+    assert.deepEqual(rename?.rename, { from: "locales", to: "i18n" });
+    assert.equal(rename?.files, 5);
+    assert.equal(named?.title, "named");
+    // What follows is not part of it.
+    write("a.txt", "two\n", "outside");
+    automatic({ source: "outside" });
+    assert.deepEqual(
+      all()
+        .map(({ kind }) => kind)
+        .slice(0, 2),
+      ["edits", "rename"],
+    );
+  });
+
   it("recognize a renamed folder in the checkpoint that also ends a turn", () => {
     for (let i = 0; i < 5; i++) write(`locales/${i}.json`, `${i}`, "editor");
     automatic({ source: "editor" });

@@ -96,7 +96,7 @@ class History {
     this.atMs += random.chance(0.1) ? 3_600_000 : random.between(1, 60_000);
     const agent = random.pick(["claude-code", "codex"]);
     const thread = `${agent}-1`;
-    switch (random.below(11)) {
+    switch (random.below(12)) {
       case 0:
         return this.prompt(agent, thread);
       case 1:
@@ -127,6 +127,12 @@ class History {
         return void this.point("automatic", "outside");
       case 9:
         return void this.moment(random.pick(["editor", agent]), thread);
+      case 10:
+        // A rename in two parts.
+        this.moment("outside");
+        this.point("automatic", "outside", { modified: 0, deleted: 2 });
+        this.renamed.add(this.moment("outside"));
+        return void this.point("automatic", "outside", { added: 2 });
       default:
         this.moment(random.pick(["editor", "outside"]));
         return void this.point("automatic", "editor");
