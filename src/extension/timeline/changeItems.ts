@@ -5,19 +5,18 @@ import { filesBelow, linesOf, statusName } from "./changeRows";
 import type { ChangeFolderNode, ChangeNode, MoreFilesNode } from "./nodes";
 import { filesText } from "../../wording/counts";
 import { linesSpoken, linesText } from "../../wording/deeds";
-import { totalOf } from "../../engine/model/checkpoint";
 import { voice } from "../text/voice";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Past this many files a checkpoint's folders are closed, so that the next one is near. */
+/** Past this many files the folders below a row are closed, so that the next row is near. */
 const MAX_OPEN = 100;
 
 export function changeFolderItem(
-  { target, folder, previous }: ChangeFolderNode,
+  { target, folder, listed, previous }: ChangeFolderNode,
   id: string,
 ): vscode.TreeItem {
-  const isLarge = totalOf(target.checkpoint.filesChanged) > MAX_OPEN;
+  const isLarge = listed > MAX_OPEN;
   const item = new vscode.TreeItem(folder.name, isLarge ? Collapsed : Expanded);
   item.id = id;
   item.resourceUri = plainUri(folder.path);

@@ -26,13 +26,17 @@ export function changeNodes(
     isTree || rows.length > MAX_LISTED
       ? changeTree(rows)
       : { path: "", name: "", folders: [], files: rows };
-  return nodesIn(folder, { target, previous }, below);
+  return nodesIn(folder, { target, listed: rows.length, previous }, below);
 }
 
 /** Returns the rows of what is in a folder. */
 export function nodesIn(
   { folders, files }: Pick<ChangeFolder, "folders" | "files">,
-  { target, previous }: Pick<ChangeFolderNode, "target" | "previous">,
+  {
+    target,
+    listed,
+    previous,
+  }: Pick<ChangeFolderNode, "target" | "listed" | "previous">,
   { parent, shown }: Below,
 ): TimelineNode[] {
   const remaining = folders.length + files.length - shown;
@@ -41,6 +45,7 @@ export function nodesIn(
       type: "changeFolder",
       target,
       folder,
+      listed,
       previous,
       parent,
     })),

@@ -47,6 +47,8 @@ export interface ChangeFolderNode {
   type: "changeFolder";
   target: CheckpointOf;
   folder: ChangeFolder;
+  /** How many files are listed, in this folder and in others. */
+  listed: number;
   /** The moment on the left side; null when there is nothing before. */
   previous: Previous;
   /** Below a deed: the moments of its files, and which deed it is. */

@@ -37,7 +37,12 @@ const change: ChangeRow = {
 function deed(given: Partial<Deed> = {}): Deed {
   return {
     ...{ id: "d", kind: "turn", author: "claude-code", title: "Add a cart" },
-    ...{ startedAt: at, at, files: 2, paths: ["src/a.ts", "src/b.ts"] },
+    ...{
+      startedAt: at,
+      at,
+      files: 2,
+      paths: ["src/a.ts", "src/b.ts"],
+    },
     ...{ lines: { added: 3, removed: 1 }, rename: null, restore: null },
     ...{ thread: "t", message: "m", before: 3, after: 5 },
     ...{ checkpoint: checkpoint({ number: 7 }), isOpen: false },
@@ -143,6 +148,7 @@ const rows: Record<TimelineNode["type"], [TimelineNode, ...RegExp[]]> = {
     {
       ...{ type: "changeFolder", target, previous: null, parent: entryNode },
       folder: { path: "src", name: "src", folders: [], files: [change] },
+      listed: 1,
     },
     ...[/^src, folder/, /1 file$/],
   ],

@@ -83,11 +83,12 @@ describe("a row of the timeline", () => {
     assert.deepEqual(others, []);
   });
 
-  const folderItem = (files: number) =>
+  const folderItem = (listed: number) =>
     changeFolderItem(
       {
         type: "changeFolder",
-        target: { session, checkpoint: checkpoint(changed(files)) },
+        target: { session, checkpoint: checkpoint() },
+        listed,
         folder: { path: "src", name: "src", folders: [], files: [] },
         previous: null,
         parent: entryNode(),
@@ -95,7 +96,7 @@ describe("a row of the timeline", () => {
       "id",
     );
 
-  it("for a folder of changed files is open, but not in a large checkpoint", () => {
+  it("for a folder of changed files is open, but not among many files", () => {
     assert.equal(folderItem(100).collapsibleState, Expanded);
     assert.equal(folderItem(100).description, undefined);
     assert.equal(folderItem(101).collapsibleState, Collapsed);
