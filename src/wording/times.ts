@@ -38,7 +38,7 @@ export function exactTime(at: string, locale: string): string {
 }
 
 export function clockTime(at: string, locale: string): string {
-  return format(at, locale, { hour: "2-digit", minute: "2-digit" });
+  return format(at, locale, { hour: "numeric", minute: "2-digit" });
 }
 
 /** Returns how long ago something happened, in the largest unit that fits. */
@@ -69,7 +69,7 @@ function dayAndTime(at: string, { now, locale }: TimeStyle): string {
     day: "numeric",
     month: "short",
     ...(sameYear ? {} : { year: "numeric" }),
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
   });
 }

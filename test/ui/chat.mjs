@@ -35,7 +35,7 @@ export function chatScenes() {
     /** The lines of an answer, with times of day normalized. */
     const lines = async (answer) => {
       const text = await answer.text();
-      return text.replaceAll(/\w+ \d+, \d\d:\d\d [AP]M/g, "TIME").split("\n");
+      return text.replaceAll(/\w+ \d+, \d+:\d\d [AP]M/g, "TIME").split("\n");
     };
     const untilOffered = (...labels) =>
       until(`${labels.join(", ")} are offered, and nothing else`, async () => {
