@@ -109,17 +109,19 @@ function itemsOf(
   const time = timeStyle();
   const file = namesFolder ? `${session.folder.name}/${hit.path}` : hit.path;
   const last = hit.lastCheckpoint ?? hit.firstCheckpoint;
-  const where = [
-    stillThereText(hit.current, voice),
+  const end = [
+    // Whoever removed it is named.
+    hit.vanished ? "" : stillThereText(hit.current, voice),
     last && !hit.current ? vscode.l10n.t("last in #{0}", last.number) : "",
   ]
     .filter(Boolean)
     .join(", ");
   const life = lifeText(hit, (at) => shortTime(at, time, voice), voice);
   return [
-    separator(`${file} (${where})`),
+    // Only its name: it takes its width from the rows below it.
+    separator(file),
     ...hit.lines.slice(0, LINES_PER_FILE).map(({ line, text }, n): HitItem => ({
-      ...(n === 0 ? { detail: noIcons(life) } : {}),
+      ...(n === 0 ? { detail: noIcons(end ? `${life} (${end})` : life) } : {}),
       label: noIcons(text.trim().slice(0, 160)) || " ",
       description: vscode.l10n.t(
         "line {0}, {1}",
