@@ -69,6 +69,7 @@ export const deed = shape("Deed", {
   startedAt: time.describe("When it began"),
   at: time.describe("When it last changed something"),
   files: number("How many files it changed"),
+  deleted: number("How many of those it deleted"),
   paths: paths("The first few of them"),
   lines: lineTotals
     .nullable()

@@ -57,7 +57,17 @@ function editsTitle(deed: Deed, voice: Voice): string {
   return pathsTitle(deed, voice);
 }
 
-function pathsTitle({ paths, files, checkpoint }: Deed, voice: Voice): string {
+function pathsTitle(deed: Deed, voice: Voice): string {
+  const names = namesText(deed, voice);
+  return isDeletion(deed) ? voice.t("Deleted {0}", names) : names;
+}
+
+/** True if it deleted files and changed no other. */
+export function isDeletion({ files, deleted }: Deed): boolean {
+  return files > 0 && deleted === files;
+}
+
+function namesText({ paths, files, checkpoint }: Deed, voice: Voice): string {
   const names = paths.map((path) => baseOf(path));
   const [first, second] = names;
   if (first === undefined)

@@ -67,7 +67,7 @@ function toDeed(
   const { kind, author, thread, message, rename, isOpen, points } = deed;
   const own = representative(deed);
   const checkpoint = own ? checkpointByNumber(index, own.number) : null;
-  const { files, paths, lines } = filesIn(context, deed, withLines);
+  const { files, deleted, paths, lines } = filesIn(context, deed, withLines);
   const after = Math.max(
     deed.before,
     deed.moments.at(-1) ?? 0,
@@ -81,6 +81,7 @@ function toDeed(
     startedAt: isoTime(deed.startMs),
     at: isoTime(deed.endMs),
     files,
+    deleted,
     paths,
     lines,
     rename,
@@ -181,6 +182,7 @@ export function firstLine(text: string): string {
 
 interface FilesIn {
   files: number;
+  deleted: number;
   paths: string[];
   lines: LineTotals | null;
 }
@@ -195,7 +197,12 @@ function filesIn(
   withLines: boolean,
 ): FilesIn {
   if (isStart(deed))
-    return { files: countAtStart(deed), paths: [], lines: null };
+    return {
+      files: countAtStart(deed),
+      deleted: 0,
+      paths: [],
+      lines: null,
+    };
   const { index } = context.store;
   const known = remembered.get(index) ?? new Map<string, FilesIn>();
   remembered.set(index, known);
@@ -223,6 +230,7 @@ function lookAt(
   const shown = isRename ? own.filter(({ after }) => after !== null) : own;
   return {
     files: shown.length,
+    deleted: shown.filter(({ after }) => after === null).length,
     paths: shown.slice(0, PATHS_LISTED).map(({ path }) => path),
     lines:
       withLines && !isRename && own.length <= MAX_COUNTED

@@ -3,6 +3,7 @@ import { checkpointsText, filesText } from "../../wording/counts";
 import {
   authorName,
   deedTitle,
+  isDeletion,
   linesSpoken,
   linesText,
 } from "../../wording/deeds";
@@ -25,6 +26,9 @@ const DAY_MS = 24 * 3_600_000;
  * width that the editor starts with.
  */
 export const PROMPT_LENGTH = 26;
+/** The same for a prompt within a title. */
+const QUOTED_LENGTH = 18;
+const TITLE_LENGTH = 120;
 
 export interface DeedContext {
   time: TimeStyle;
@@ -39,7 +43,7 @@ export interface DeedContext {
 export function deedText(deed: Deed, context: DeedContext): RowText {
   const { time, isHere, folder, isBaseline } = context;
   const { kind, files, lines, restore, checkpoint, checkpoints } = deed;
-  const title = shorten(deedTitle(deed, voice), 120);
+  const title = shorten(deedTitle(deed, voice), TITLE_LENGTH);
   const changed = linesText(lines);
   const saysFiles =
     ["git", "rename", "edits"].includes(kind) || deed.title === null;
@@ -75,13 +79,26 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
     isBaseline ? l10n.t("baseline") : "",
     isHere ? hereText() : "",
   ];
-  // A prompt may be long, and the rest of the row must have room beside it.
-  const shown = kind === "turn" ? shorten(title, PROMPT_LENGTH) : title;
+  // Of what was deleted, the number of lines says nothing.
+  const showsLines = isEdits && changed !== "" && !isDeletion(deed);
   return {
-    label: isEdits && changed !== "" ? `${title} ${changed}` : shown,
+    label: showsLines ? `${title} ${changed}` : shortTitle(deed),
     description: parts.filter(Boolean).join(" · "),
     spoken: spoken.filter(Boolean).join(", "),
   };
+}
+
+/** The title of a row: a prompt may be long, and the rest must have room beside it. */
+function shortTitle(deed: Deed): string {
+  const { kind, restore } = deed;
+  if (restore?.before) {
+    const before = shorten(restore.before, QUOTED_LENGTH);
+    return deedTitle({ ...deed, restore: { ...restore, before } }, voice);
+  }
+  return shorten(
+    deedTitle(deed, voice),
+    kind === "turn" ? PROMPT_LENGTH : TITLE_LENGTH,
+  );
 }
 
 /** The shortest time that says it: an age today, the time of day before. */

@@ -76,8 +76,11 @@ export function nowText(
 
 function nameOf(checkpoint: Checkpoint, deed: Deed | undefined): string {
   if (!deed) return `#${checkpoint.number}`;
-  const title = `“${shorten(deedTitle(deed, voice), 40)}”`;
-  const isBefore = deed.kind === "turn" && checkpoint.moment < deed.after;
+  const wentBefore = deed.restore?.before ?? null;
+  const title = `“${shorten(wentBefore ?? deedTitle(deed, voice), 40)}”`;
+  const isBefore =
+    wentBefore !== null ||
+    (deed.kind === "turn" && checkpoint.moment < deed.after);
   return isBefore ? l10n.t("before {0}", title) : title;
 }
 

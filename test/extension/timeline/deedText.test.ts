@@ -8,7 +8,13 @@ const at = "2026-11-16T10:00:00.000Z";
 function text(given: Partial<Deed>, folder: string | null = null) {
   const deed: Deed = {
     ...{ id: "d", kind: "turn", author: "codex", title: "Add a cart" },
-    ...{ startedAt: at, at, files: 3, paths: ["a.ts", "b.ts", "c.ts"] },
+    ...{
+      startedAt: at,
+      at,
+      files: 3,
+      deleted: 0,
+      paths: ["a.ts", "b.ts", "c.ts"],
+    },
     ...{ lines: { added: 3, removed: 1 }, rename: null, restore: null },
     ...{ thread: "t", message: "m", before: 3, after: 5, isOpen: false },
     ...{ checkpoint: checkpoint({ number: 7 }), checkpoints: [], verdicts: [] },
@@ -45,6 +51,28 @@ describe("the row of a deed", () => {
     });
     assert.equal(commit.label, "git commit “Fix” (3 files) +3 −1");
     assert.equal(stash.description, "4m");
+  });
+
+  it("says what was deleted, without its lines", () => {
+    const deleted = text({
+      ...{ kind: "edits", author: "outside", title: null },
+      ...{ files: 2, deleted: 2, paths: ["docs/a.md", "docs/b.md"] },
+      ...{ lines: { added: 0, removed: 9 } },
+    });
+    assert.equal(deleted.label, "Deleted a.md, b.md");
+    assert.match(deleted.spoken, /^Deleted a\.md, b\.md, edits, .* 9 lines/);
+  });
+
+  it("leaves room beside the prompt that a restore went back before", () => {
+    const restored = text({
+      ...{ kind: "restore", title: null },
+      restore: {
+        ...{ id: "r", verb: "restore", target: "#4", state: "done" },
+        before: "Refactor the router to async",
+      },
+    });
+    assert.equal(restored.label, "Restored to before “Refactor the rout…”");
+    assert.match(restored.spoken, /before “Refactor the router to async”/);
   });
 
   it("says which folder it is of, where there are several", () => {

@@ -41,6 +41,7 @@ function deed(given: Partial<Deed> = {}): Deed {
       startedAt: at,
       at,
       files: 2,
+      deleted: 0,
       paths: ["src/a.ts", "src/b.ts"],
     },
     ...{ lines: { added: 3, removed: 1 }, rename: null, restore: null },
