@@ -11,10 +11,8 @@ import {
   time,
 } from "./shape";
 
-/** A line and the version that brought it. */
-export const blameLine = shape("BlameLine", {
-  line: number("Counts from 1"),
-  text: text("The line, without its line ending"),
+/** A version that brought lines. */
+export const lineVersion = z.object({
   moment: number("The moment that has it first"),
   checkpoint: numberOrNull(
     "The number of the first checkpoint with that version; null if none has it",
@@ -38,6 +36,14 @@ export const blameLine = shape("BlameLine", {
     .describe("Whether the history has the change that brought it"),
   unsaved: flag("In the unsaved text of an editor, not in the file"),
 });
+export type LineVersion = z.infer<typeof lineVersion>;
+
+/** A line and the version that brought it. */
+export const blameLine = shape("BlameLine", {
+  line: number("Counts from 1"),
+  text: text("The line, without its line ending"),
+  ...lineVersion.shape,
+});
 export type BlameLine = z.infer<typeof blameLine>;
 
 export const blame = shape("Blame", {
@@ -46,3 +52,15 @@ export const blame = shape("Blame", {
   lines: z.array(blameLine).describe("In order"),
 });
 export type Blame = z.infer<typeof blame>;
+
+/** The authors of a whole file, for an editor. */
+export const lineAuthors = blame.omit({ lines: true }).extend({
+  versions: z
+    .array(lineVersion)
+    .describe("The versions that brought lines, each once"),
+  lines: z.array(z.number()).describe("For each line, its place in versions"),
+  texts: z
+    .array(z.string())
+    .describe("The lines, each without its line ending"),
+});
+export type LineAuthors = z.infer<typeof lineAuthors>;

@@ -27,6 +27,7 @@ import type {
   FilesBetween,
   FilesFilter,
   HistoryPage,
+  LineAuthors,
   ListFilter,
   Point,
   SearchRequest,
@@ -139,6 +140,8 @@ export interface Engine {
   history(path: string, page?: HistoryPage): FileVersion[];
   /** Who wrote each line of a file, and when. */
   blame(path: string, request?: BlameRequest, run?: Run): Blame;
+  /** The same of the current file, in less space: each version once. */
+  lineAuthors(path: string, run?: Run): LineAuthors;
   deleted(filter?: { path?: string; limit?: number }): DeletedFile[];
   diff(from: string, to: string, options?: DiffOptions, run?: Run): Diff;
   /**

@@ -1,5 +1,5 @@
 import type * as api from "./api";
-import { blame } from "./blame/blame";
+import { blame, lineAuthors } from "./blame/blame";
 import { capture } from "./capture/capture";
 import type { Context } from "./context";
 import { diff } from "./diff/diff";
@@ -122,6 +122,9 @@ export class FolderEngine implements api.Engine {
   }
   blame(path: string, request?: api.BlameRequest, run?: api.Run) {
     return this.look(() => blame(this.context, path, request, run));
+  }
+  lineAuthors(path: string, run?: api.Run) {
+    return this.look(() => lineAuthors(this.context, path, run));
   }
   deleted(filter?: { path?: string; limit?: number }) {
     return this.look(() => deletedFiles(this.context, filter));

@@ -35,6 +35,7 @@ export const runPosition: Readonly<Record<Method, number | null>> = {
   why: null,
   history: null,
   blame: 2,
+  lineAuthors: 1,
   deleted: null,
   diff: 3,
   changes: null,

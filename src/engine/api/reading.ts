@@ -1,6 +1,11 @@
 import type { CheckpointKind, Source } from "../model/checkpoint";
 
-export type { Blame, BlameLine } from "../../answers/blame";
+export type {
+  Blame,
+  BlameLine,
+  LineAuthors,
+  LineVersion,
+} from "../../answers/blame";
 export type { CheckpointPage, Point } from "../../answers/checkpoint";
 export type {
   Deed,
