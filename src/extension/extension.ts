@@ -8,6 +8,7 @@ import { registerDocuments } from "./documents/registerDocuments";
 import { makeExports } from "./exports";
 import { UndoOffer } from "./restore/undoOffer";
 import { tidyCopies } from "./inspect/openCopy";
+import { registerLineAuthors } from "./lineAuthors/registerLineAuthors";
 import { FolderSessions } from "./session/folderSessions";
 import { log, openLog } from "./log";
 import { StatusBar } from "./status/statusBar";
@@ -49,7 +50,8 @@ function start(context: vscode.ExtensionContext) {
 
   const documents = registerDocuments(context, folders);
   const views = registerViews(context, folders, documents);
-  registerCommands(context, folders, { documents, views });
+  const lineAuthors = registerLineAuthors(context, folders);
+  registerCommands(context, folders, { documents, views, lineAuthors });
   const exported = makeExports(folders);
   context.subscriptions.push(
     new StatusBar(folders, documents.baselines),

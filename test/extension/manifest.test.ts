@@ -138,6 +138,7 @@ describe("the manifest", () => {
         "checkpoint.create",
         "checkpoint.timeline.focus",
         "checkpoint.compareWithLatest",
+        ...["checkpoint.toggleLineAuthors", "checkpoint.showLineAuthor"],
         ...["checkpoint.rename", "checkpoint.delete"],
         "checkpoint.copyReference",
       ],

@@ -6,6 +6,7 @@ import { commandScenes } from "./commands.mjs";
 import { folderScenes } from "./folders.mjs";
 import { healthScenes } from "./health.mjs";
 import { closeHouses } from "./house.mjs";
+import { lineAuthorScenes } from "./lineAuthors.mjs";
 import { longHistoryScenes } from "./longHistory.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
@@ -26,6 +27,7 @@ describe("Checkpoint in VS Code", function () {
   restoreScenes();
   revertScenes();
   commandScenes();
+  lineAuthorScenes();
   longHistoryScenes();
   windowScenes();
   healthScenes();

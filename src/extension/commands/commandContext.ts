@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { Documents } from "../documents/registerDocuments";
 import type { Folders } from "../session/folders";
+import type { LineAuthors } from "../lineAuthors/lineAuthors";
 import type { Views } from "../timeline/registerViews";
 
 /** What a command can use. */
@@ -9,6 +10,7 @@ export interface CommandContext {
   folders: Folders;
   documents: Documents;
   views: Views;
+  lineAuthors: LineAuthors;
 }
 
 /** A command. Menus pass their arguments; the palette passes none. */

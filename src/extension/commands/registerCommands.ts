@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
-import type { Documents } from "../documents/registerDocuments";
 import type { Folders } from "../session/folders";
 import { GROUPINGS } from "../timeline/groups";
-import type { Views } from "../timeline/registerViews";
 import * as baseline from "../compare/baselineCommands";
 import type { Command, CommandContext } from "./commandContext";
 import { compareFile } from "../compare/compareFile";
@@ -20,6 +18,7 @@ import { editFromHere } from "../threads/editFromHere";
 import { excludeFolders } from "../storage/excludeFolders";
 import { clearFilter, filterTimeline } from "../timeline/filterTimeline";
 import * as folder from "./folderCommands";
+import { showLineAuthor, toggleLineAuthors } from "../lineAuthors/commands";
 import { showMenu } from "./menu";
 import { openAllChanges } from "../compare/openAllChanges";
 import { openChange } from "../compare/openChange";
@@ -110,6 +109,8 @@ const commands: Record<string, Command> = {
   showMenu,
   filterTimeline,
   clearFilter,
+  toggleLineAuthors,
+  showLineAuthor,
   openChange,
   openAllChanges,
   openFileAt: open.openFileAt,
@@ -154,9 +155,9 @@ const commands: Record<string, Command> = {
 export function registerCommands(
   extension: vscode.ExtensionContext,
   folders: Folders,
-  { documents, views }: { documents: Documents; views: Views },
+  parts: Pick<CommandContext, "documents" | "views" | "lineAuthors">,
 ): void {
-  const context: CommandContext = { extension, folders, documents, views };
+  const context: CommandContext = { extension, folders, ...parts };
   const add = (id: string, command: Command): void => {
     extension.subscriptions.push(
       vscode.commands.registerCommand(`checkpoint.${id}`, (...args) =>

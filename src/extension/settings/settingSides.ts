@@ -16,6 +16,7 @@ export const settingSides = {
   dateFormat: "folder",
   "timeline.groupBy": "folder",
   "timeline.show": "folder",
+  "lineAuthors.note": "folder",
   "auto.enabled": "user",
   "auto.quietSeconds": "user",
   "auto.minIntervalSeconds": "user",

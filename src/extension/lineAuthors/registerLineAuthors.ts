@@ -1,0 +1,19 @@
+import type * as vscode from "vscode";
+import type { Folders } from "../session/folders";
+import type { ColorDefaults } from "./gutterMark";
+import { registerLineActions } from "./lineActions";
+import { LineAuthors } from "./lineAuthors";
+
+interface Manifest {
+  contributes: { colors: { id: string; defaults: ColorDefaults }[] };
+}
+
+export function registerLineAuthors(
+  context: vscode.ExtensionContext,
+  folders: Folders,
+): LineAuthors {
+  const { contributes } = context.extension.packageJSON as Manifest;
+  const lineAuthors = new LineAuthors(folders, contributes.colors);
+  context.subscriptions.push(lineAuthors, registerLineActions(folders));
+  return lineAuthors;
+}
