@@ -64,6 +64,8 @@ export class Batches {
 
   /** Reads files again that were recorded while they may still have been written. */
   async recordUnsettled(): Promise<void> {
+    // A person may just be saving one of them.
+    await this.recordSaves();
     const request = { paths: [], unsettled: true, source: "outside" } as const;
     await this.capture(request, null);
   }

@@ -140,6 +140,26 @@ describe("the recorder", () => {
     );
   });
 
+  it("attributes a save to the editor even if a file is read again meanwhile", async () => {
+    unsettled = () => (captures.length < 2 ? 1 : 0);
+    recorder.onDisk("a.ts");
+    await time.advance(3000);
+    captures.splice(0);
+    void recorder.willSave("a.ts");
+    await time.advance(1000);
+    assert.deepEqual(
+      captures.map(({ paths, source, unsettled: again }) => [
+        paths,
+        source,
+        again ?? false,
+      ]),
+      [
+        [["a.ts"], "editor", false],
+        [[], "outside", true],
+      ],
+    );
+  });
+
   it("attributes a save to the editor, within a tenth of a second", async () => {
     recorder.byEditor("a.ts");
     await time.advance(100);
