@@ -116,7 +116,7 @@ describe("the recorder", () => {
   };
 
   it("attributes a save to the editor even if the watcher was much faster", async () => {
-    recorder.willSave("a.ts");
+    void recorder.willSave("a.ts");
     recorder.onDisk("a.ts");
     await time.advance(1000);
     assert.deepEqual(captures, []);
@@ -129,7 +129,7 @@ describe("the recorder", () => {
   });
 
   it("attributes a save to the editor even if a rescan interrupts it", async () => {
-    recorder.willSave("a.ts");
+    void recorder.willSave("a.ts");
     await recorder.rescan();
     assert.deepEqual(
       captures.map(({ paths, source }) => [paths, source]),
