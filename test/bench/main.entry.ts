@@ -2,12 +2,14 @@
 // and a shadow git repository side by side in one run. Compare the ratios: machines
 // are noisy, and both contenders suffer alike. `--against DIST` measures another
 // build instead of git, alternating with this one, and reports which is faster.
+// `--only steps,history,hooks,doubling,editor` measures only these parts.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildsOf } from "./builds";
 import { coldHooks } from "./coldHooks";
+import { doubling } from "./doubling";
 import { hooks } from "./hooks";
 import type { Comparison, Row } from "./measures";
 import { comparisonTable, machineText, tableOf } from "./report";
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
       inner: { type: "string", default: "5" },
       dir: { type: "string" },
       against: { type: "string" },
-      only: { type: "string" }, // steps, history, hooks; run/bench.mjs checks it
+      only: { type: "string" }, // steps, history, hooks, doubling; run/bench.mjs checks it
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -44,7 +46,8 @@ async function main(): Promise<void> {
   const comparisons: Comparison[] = [];
   const words = values.only?.split(",").filter(Boolean) ?? [""];
   const isWanted = (part: string) => words.some((one) => part.includes(one));
-  for (const size of sizes) {
+  const ofSizes = ["steps", "history", "hooks"].some(isWanted) ? sizes : [];
+  for (const size of ofSizes) {
     const reps = values.reps ? Number(values.reps) : REPS[size];
     const inner = Number(values.inner);
     const measured = [];
@@ -71,6 +74,12 @@ async function main(): Promise<void> {
     save(values.out, { machine, rows, comparisons });
   }
   if (builds.length > 1) return;
+  if (isWanted("doubling")) {
+    const doubled = await doubling(dir, log);
+    rows.push(...doubled);
+    console.log("\n" + tableOf(doubled));
+    save(values.out, { machine, rows, comparisons });
+  }
   const missed = rows.filter((row) => row.ok === false);
   console.log(
     missed.length === 0

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import os from "node:os";
+import zlib from "node:zlib";
 import type { Comparison, Row } from "./measures";
 
 /** The rows as a table that fits a README. */
@@ -63,7 +64,8 @@ export function machineText(): string {
   const [cpu] = os.cpus();
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
   const memory = Math.round(os.totalmem() / 1024 ** 3);
-  return `${os.cpus().length} cores (${cpu?.model.trim()}), ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}, ${git.stdout.trim()}`;
+  const codec = "zstdCompressSync" in zlib ? "zstd" : "deflate";
+  return `${os.cpus().length} cores (${cpu?.model.trim()}), ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version} (${codec}), ${git.stdout.trim()}`;
 }
 
 function targetText({ target, targetOf, unit }: Row): string {

@@ -14,14 +14,15 @@ const { only, against } = parseArgs({
   strict: false,
 }).values;
 // `--only editor`: only what is measured inside VS Code.
-const isWanted = wantedBy(only, ["steps", "history", "hooks", "editor"]);
+const parts = ["steps", "history", "hooks", "doubling"];
+const isWanted = wantedBy(only, [...parts, "editor"]);
 
 install();
 const { failures } = await runCheck(build);
 for (const { why } of failures) console.error(why);
 if (failures.length > 0) process.exit(1);
 const inEditor = path.join(testDir, "extension/host/stall.entry.js");
-if (["steps", "history", "hooks"].some(isWanted))
+if (parts.some(isWanted))
   run(path.join(testDir, "bench/main.entry.js"), ...args);
 if (isWanted("editor") && against === undefined)
   run(path.join(projectDir, "test/run/extensionHost.mjs"), inEditor);
