@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { problem, type CheckpointError } from "../engine/model/errors";
 import { SaidError } from "../wording/said";
 
@@ -33,6 +32,8 @@ export async function ask(
   input: NodeJS.ReadableStream = process.stdin,
   output: NodeJS.WritableStream = process.stderr,
 ): Promise<boolean> {
+  // Loaded here, because it takes longer to load than a simple command takes.
+  const { createInterface } = await import("node:readline");
   const terminal = createInterface({ input, output, terminal: true });
   let isAnswered = false;
   try {
