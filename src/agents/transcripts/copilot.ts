@@ -2,7 +2,10 @@ import path from "node:path";
 import { filesIn, foldersIn } from "./files";
 import { rowsOf, Said, timeOf, type Transcripts } from "./transcript";
 
-/** Copilot's command line: a folder per conversation, with its events. */
+/**
+ * Copilot's command line: a folder per conversation, with its events. Rewinding removes events
+ * from the file, and the event that says so is never written, so a transcript does not show it.
+ */
 export const copilot: Transcripts = {
   files({ env, home }) {
     const folder = env["COPILOT_HOME"] || path.join(home, ".copilot");

@@ -69,5 +69,12 @@ function messageOf(
   const { content, parts } = (row["message"] ?? {}) as Record<string, unknown>;
   const text = textOfParts(content ?? parts);
   if (type === "assistant") return { role: "agent", text, at };
-  return NOT_SAID.test(text) ? null : { role: "user", text, at };
+  return NOT_SAID.test(text) || !isPersons(row)
+    ? null
+    : { role: "user", text, at };
+}
+
+/** Qwen Code says where a prompt came from: also its goals and timers prompt the model. */
+function isPersons({ provenance }: Record<string, unknown>): boolean {
+  return provenance === undefined || provenance === "real_user";
 }

@@ -84,6 +84,40 @@ describe("transcripts as the real agents wrote them", () => {
     assert.deepEqual(flags, [false, false, true, true]);
   });
 
+  it("qwen: what was rewound, to a prompt or to the start", () => {
+    const [, , second] = read("qwen")!.messages;
+    const rows = fs.readFileSync(path.join(FIXTURES, "qwen.jsonl"), "utf8");
+    const before = rows
+      .split("\n")
+      .filter(Boolean)
+      .map((row) => JSON.parse(row) as Record<string, string>)
+      .find(({ uuid }) => uuid === second!.id)!["parentUuid"]!;
+    // As its chat recording service writes it.
+    const rewind = (parentUuid: string | null) =>
+      JSON.stringify({
+        ...{ uuid: "rewind", parentUuid, type: "system", subtype: "rewind" },
+        ...{ timestamp: "2026-11-18T14:00:00.000Z", provenance: "system" },
+        ...{ cwd: ROOT, systemPayload: { truncatedCount: 2 } },
+      });
+    const flags = (parentUuid: string | null) =>
+      said("qwen", `${rewind(parentUuid)}\n`)?.map((message) => message[2]);
+    assert.deepEqual(flags(before), [false, false, true, true]);
+    assert.deepEqual(flags(null), [true, true, true, true]);
+  });
+
+  it("qwen: no prompt of its own goals", () => {
+    const prompt = (provenance: string) =>
+      JSON.stringify({
+        ...{ uuid: provenance, parentUuid: null, type: "user", provenance },
+        ...{ timestamp: "2026-11-18T14:00:00.000Z", cwd: ROOT },
+        message: { role: "user", parts: [{ text: provenance }] },
+      });
+    const more = `${prompt("goal_runtime")}\n${prompt("real_user")}\n`;
+    const texts = said("qwen", more)?.map(([, text]) => text);
+    assert.equal(texts?.includes("goal_runtime"), false);
+    assert.equal(texts?.at(-1), "real_user");
+  });
+
   it("gemini: what was rewound", () => {
     const id = read("gemini")!.messages[2]!.id;
     const rewound = JSON.stringify({ $rewindTo: id });
