@@ -176,6 +176,7 @@ function entryItem(entry: Entry, namesFolder: boolean): EntryItem {
   const text = rowText(entry, {
     time: timeStyle(),
     underDay: false,
+    isBaseline: false,
     isHere: false,
     namesFolder,
   });

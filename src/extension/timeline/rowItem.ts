@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { FolderSession } from "../session/folders";
 import { asShown } from "../text/asShown";
 import {
   changeFolderItem,
@@ -30,7 +31,7 @@ export interface RowSurroundings {
   namesFolder: boolean;
   isHere: (entry: Entry) => boolean;
   isDeedHere: (row: DeedRow) => boolean;
-  isBaseline: (row: DeedRow) => boolean;
+  isBaseline: (session: FolderSession, number: number) => boolean;
 }
 
 /** Returns a row of the timeline as it is drawn now. */
@@ -55,7 +56,9 @@ function drawn(
       return deeds.deedItem(node, {
         isHere: isDeedHere(node.row),
         namesFolder,
-        isBaseline: isBaseline(node.row),
+        isBaseline: node.row.members.some(({ session, deed }) =>
+          deed.checkpoints.some(({ number }) => isBaseline(session, number)),
+        ),
       });
     case "deedPart":
       return deeds.deedPartItem(node);
@@ -69,7 +72,12 @@ function drawn(
       return items.groupItem(node);
     case "entry": {
       const underDay = look.grouping === "day";
-      const context = { time, underDay, namesFolder };
+      const context = {
+        ...{ time, underDay, namesFolder },
+        isBaseline: node.targets.some(({ session, checkpoint }) =>
+          isBaseline(session, checkpoint.number),
+        ),
+      };
       return items.entryItem(node, isHere(node.entry), context);
     }
     case "member":

@@ -33,6 +33,8 @@ export interface RowContext {
   underDay: boolean;
   /** True if the workspace is exactly as this. */
   isHere: boolean;
+  /** True if the gutter compares with this. */
+  isBaseline: boolean;
   /** True when the workspace has several folders: the row says which. */
   namesFolder: boolean;
 }
@@ -43,7 +45,7 @@ export function rowText(entry: Entry, context: RowContext): RowText {
   const { checkpoint } = first;
   const count = totalOf(filesChanged(entry));
   const label = labelOf(checkpoint, count);
-  const { time, underDay, isHere } = context;
+  const { time, underDay, isHere, isBaseline } = context;
   const when = (underDay ? timeInDay : shortTime)(entry.at, time, voice);
   const source = isRemarkableSource(checkpoint.source)
     ? sourceName(checkpoint.source, voice)
@@ -62,6 +64,7 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     saysCount(checkpoint) || count === 0 ? "" : filesText(count, voice),
     saysSource(checkpoint) ? "" : source,
     checkpoint.pinned ? l10n.t("pinned") : "",
+    isBaseline ? l10n.t("baseline") : "",
   ];
   const spoken = [
     label,
@@ -78,6 +81,7 @@ export function rowText(entry: Entry, context: RowContext): RowText {
       : bySource(checkpoint.source, voice),
     markSpoken(verdictsOf(entry), voice),
     checkpoint.pinned ? l10n.t("pinned") : "",
+    isBaseline ? l10n.t("baseline") : "",
     isHere ? hereText() : "",
   ];
   return {

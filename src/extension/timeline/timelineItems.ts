@@ -39,7 +39,7 @@ export function groupItem({ group }: GroupNode): vscode.TreeItem {
 export function entryItem(
   { entry, parent }: EntryNode,
   isHere: boolean,
-  context: Pick<RowContext, "time" | "underDay" | "namesFolder">,
+  context: Omit<RowContext, "isHere">,
 ): vscode.TreeItem {
   const { checkpoint } = entry.members[0];
   const text = rowText(entry, { ...context, isHere });
@@ -63,6 +63,7 @@ export function entryItem(
     checkpoint.kind,
     checkpoint.pinned ? "pinned" : "loose",
     entry.members.length > 1 ? "several" : "single",
+    context.isBaseline ? "baseline" : "plain",
     ...(typeof checkpoint.metadata["restore"] === "string" ? ["restore"] : []),
   ].join(" ");
   return item;

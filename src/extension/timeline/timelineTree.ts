@@ -96,12 +96,7 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
       namesFolder: this.folders.all.length > 1,
       isHere: (entry) => this.data.isHere(entry),
       isDeedHere: (row) => this.deeds.isHere(row),
-      isBaseline: ({ members }) =>
-        members.some(({ session, deed }) =>
-          deed.checkpoints.some(({ number }) =>
-            this.marks.isBaseline(session, number),
-          ),
-        ),
+      isBaseline: (session, number) => this.marks.isBaseline(session, number),
     });
   }
 

@@ -247,14 +247,20 @@ describe("what a screen reader says of", () => {
   });
 
   it("the row that the workspace is at, and the baseline", () => {
-    const label = rowItem(deedNode(), {
-      look,
-      namesFolder: true,
-      isHere: () => true,
-      isDeedHere: () => true,
-      isBaseline: () => true,
-    }).accessibilityInformation?.label;
-    assert.match(`${label}`, /, app, .*baseline, you are here$/);
+    const { id, name } = target.checkpoint;
+    const own = { ...{ id, number: 7, name }, kind: "manual" } as const;
+    for (const node of [deedNode({ checkpoints: [own] }), entryNode]) {
+      const item = rowItem(node, {
+        look,
+        namesFolder: true,
+        isHere: () => true,
+        isDeedHere: () => true,
+        isBaseline: (of, number) => of === session && number === 7,
+      });
+      const label = item.accessibilityInformation?.label ?? "";
+      assert.match(label, /, app, .*baseline, you are here$/);
+      assert.match(`${item.contextValue}`, / baseline$/);
+    }
   });
 
   it("deleted files and their folders", () => {

@@ -13,6 +13,7 @@ function texts(
   return rowText(entry(...given), {
     time: { now, locale: "en", format: "relative" },
     underDay: true,
+    isBaseline: false,
     isHere,
     namesFolder,
   });

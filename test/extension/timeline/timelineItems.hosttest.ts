@@ -48,6 +48,7 @@ describe("a row of the timeline", () => {
     entryItem(entryNode(...given), false, {
       time: { now: Date.now(), locale: "en", format: "relative" },
       underDay: false,
+      isBaseline: false,
       namesFolder: false,
     }).collapsibleState;
   const memberState = (given: Partial<Checkpoint>) =>
