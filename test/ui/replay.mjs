@@ -12,7 +12,7 @@ import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
 
 const THEMES = ["dark", "light", "high-contrast", "high-contrast-light"];
-const WIDTHS = [240, 400];
+const WIDTHS = [240, 300, 400];
 const LANGUAGES = 300;
 
 const shop = {
@@ -105,7 +105,7 @@ async function replay() {
   fs.renameSync(stage.at("src/locales"), stage.at("src/i18n"));
   await rowWith(stage, "Renamed locales → i18n");
   stage.remove("docs/old");
-  await rowWith(stage, "setup.md, usage.md");
+  await rowWith(stage, "Deleted setup.md, usage.md");
   git(stage, "add", "-A");
   git(stage, "stash", "--quiet");
   await rowWith(stage, "git stash");
@@ -207,7 +207,10 @@ async function tasks(stage) {
   const task = async (name, work) => {
     count = 0;
     await stage.clearNotifications();
-    await work().catch((error) => console.log(`${name}: ${error.message}`));
+    await work().catch(async (error) => {
+      console.log(`${name}: ${error.message}`);
+      await whole(stage, `replay-failed-${name.replaceAll(" ", "-")}`);
+    });
     console.log(`${name}: ${count}`);
     if (await dialog.locator.isVisible()) await page.keyboard.press("Escape");
   };
