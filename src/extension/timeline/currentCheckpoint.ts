@@ -72,12 +72,12 @@ type Asked = Pick<EngineClient, "resolve" | "list" | "restores" | "diff">;
 export async function findCurrentCheckpoint(
   engine: Asked,
 ): Promise<CurrentCheckpoint> {
-  const [now, { checkpoints }, [restore]] = await Promise.all([
-    lastMoment(engine),
+  const now = await lastMoment(engine);
+  if (now === undefined) return noCheckpoint;
+  const [{ checkpoints }, [restore]] = await Promise.all([
     engine.list({ limit: LOOK_BACK }),
     engine.restores(1),
   ]);
-  if (now === undefined) return noCheckpoint;
   const [restored, newest] = [
     await restoredTo(engine, restore, checkpoints),
     checkpoints.find(({ kind }) => kind !== "guard") ?? checkpoints[0],
