@@ -4,6 +4,7 @@ import {
   number,
   numberOrNull,
   path,
+  paths,
   shape,
   source,
   text,
@@ -64,3 +65,30 @@ export const lineAuthors = blame.omit({ lines: true }).extend({
     .describe("The lines, each without its line ending"),
 });
 export type LineAuthors = z.infer<typeof lineAuthors>;
+
+const linesInFile = shape("LinesInFile", {
+  path,
+  lines: number("How many of its lines are theirs"),
+});
+
+/** What one author wrote in one conversation. */
+export const authorLines = shape("AuthorLines", {
+  source: source
+    .nullable()
+    .describe("Who wrote them; null for lines older than the history or since"),
+  thread: textOrNull("The conversation in which they were written"),
+  title: textOrNull("Its first words"),
+  lines: number("How many lines"),
+  files: z.array(linesInFile).describe("In which files, in order of path"),
+});
+export type AuthorLines = z.infer<typeof authorLines>;
+
+export const authors = shape("Authors", {
+  at: number("The moment whose state this is"),
+  since: numberOrNull("The moment since which authors are named; null for all"),
+  authors: z
+    .array(authorLines)
+    .describe("The one with most lines first, then older lines"),
+  skipped: paths("Changed files without lines: binary or too large"),
+});
+export type Authors = z.infer<typeof authors>;

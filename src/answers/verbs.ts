@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { blame } from "./blame";
+import { authors, blame } from "./blame";
 import {
   checkpoint,
   checkpointDetail,
@@ -99,8 +99,8 @@ export type GitCommit = z.infer<typeof gitCommit>;
 const exported = shape("Exported", {
   label: text("What was exported"),
   files: number("How many files"),
-  to: textOrNull("The folder or archive, as an absolute path; null for git"),
-  git: gitCommit.nullable().describe("Null for a folder or archive"),
+  to: textOrNull("The folder or file, as an absolute path; null for git"),
+  git: gitCommit.nullable().describe("Null for a folder or file"),
 });
 
 const agent = shape("Agent", {
@@ -218,6 +218,7 @@ export const verbs = {
     versions: z.array(fileVersion).describe("Newest first"),
   }),
   blame,
+  authors,
   deleted: z.object({
     deleted: z.array(deletedFile).describe("Most recently deleted first"),
   }),

@@ -90,6 +90,21 @@ export const answers: Readonly<Record<string, Fields>> = {
     at: ["number", "The moment whose state this is"],
     lines: ["list of BlameLine", "In order"],
   },
+  authors: {
+    at: ["number", "The moment whose state this is"],
+    since: [
+      "number or null",
+      "The moment since which authors are named; null for all",
+    ],
+    authors: [
+      "list of AuthorLines",
+      "The one with most lines first, then older lines",
+    ],
+    skipped: [
+      "list of path",
+      "Changed files without lines: binary or too large",
+    ],
+  },
   deleted: { deleted: ["list of DeletedFile", "Most recently deleted first"] },
   search: {
     hits: ["list of SearchHit", "Versions that match"],
@@ -406,6 +421,16 @@ export const shapes: Readonly<Record<string, Fields>> = {
     title: ["text", "Its display name"],
     connected: ["yes/no", "It is connected"],
   },
+  AuthorLines: {
+    source: [
+      "text or null",
+      "Who wrote them; null for lines older than the history or since",
+    ],
+    thread: ["text or null", "The conversation in which they were written"],
+    title: ["text or null", "Its first words"],
+    lines: ["number", "How many lines"],
+    files: ["list of LinesInFile", "In which files, in order of path"],
+  },
   BisectTest: {
     point: ["Point", "What was tested"],
     exitCode: ["number", "The exit code of the command"],
@@ -628,9 +653,9 @@ export const shapes: Readonly<Record<string, Fields>> = {
     files: ["number", "How many files"],
     to: [
       "text or null",
-      "The folder or archive, as an absolute path; null for git",
+      "The folder or file, as an absolute path; null for git",
     ],
-    git: ["GitCommit or null", "Null for a folder or archive"],
+    git: ["GitCommit or null", "Null for a folder or file"],
   },
   FileChange: {
     path: ["path", "Relative to the workspace folder, with / between names"],
@@ -751,6 +776,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
       "text",
       "Why it was not copied (build-product, too-large, no-space, unreadable, leads-back, name, link)",
     ],
+  },
+  LinesInFile: {
+    path: ["path", "Relative to the workspace folder, with / between names"],
+    lines: ["number", "How many of its lines are theirs"],
   },
   LineTotals: {
     added: ["number", "Lines that were added"],

@@ -20,6 +20,7 @@ const VERBS: Readonly<Record<string, Load>> = {
   cat: () => import("./commands/cat"),
   history: () => import("./commands/history"),
   blame: () => import("./commands/blame"),
+  authors: () => import("./commands/authors"),
   deleted: () => import("./commands/deleted"),
   search: () => import("./commands/search"),
   run: () => import("./commands/run"),

@@ -16,6 +16,8 @@ import type {
   VerifyResult,
 } from "./api/maintenance";
 import type {
+  Authors,
+  AuthorsRequest,
   Blame,
   BlameRequest,
   CheckpointPage,
@@ -142,6 +144,8 @@ export interface Engine {
   blame(path: string, request?: BlameRequest, run?: Run): Blame;
   /** The same of the current file, in less space: each version once. */
   lineAuthors(path: string, run?: Run): LineAuthors;
+  /** How many lines of the changed files each author wrote, by conversation. */
+  authors(request?: AuthorsRequest, run?: Run): Authors;
   deleted(filter?: { path?: string; limit?: number }): DeletedFile[];
   diff(from: string, to: string, options?: DiffOptions, run?: Run): Diff;
   /**

@@ -1,4 +1,5 @@
 import type * as api from "./api";
+import { authors } from "./blame/authors";
 import { blame, lineAuthors } from "./blame/blame";
 import { capture } from "./capture/capture";
 import type { Context } from "./context";
@@ -125,6 +126,9 @@ export class FolderEngine implements api.Engine {
   }
   lineAuthors(path: string, run?: api.Run) {
     return this.look(() => lineAuthors(this.context, path, run));
+  }
+  authors(request?: api.AuthorsRequest, run?: api.Run) {
+    return this.look(() => authors(this.context, request, run));
   }
   deleted(filter?: { path?: string; limit?: number }) {
     return this.look(() => deletedFiles(this.context, filter));

@@ -36,6 +36,7 @@ export const runPosition: Readonly<Record<Method, number | null>> = {
   history: null,
   blame: 2,
   lineAuthors: 1,
+  authors: 1,
   deleted: null,
   diff: 3,
   changes: null,

@@ -94,6 +94,7 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("show", "latest");
   await ask("history", "a.txt");
   await ask("blame", "a.txt");
+  await ask("authors");
   await ask("cat", "latest", "a.txt");
   await ask("search", "two");
   work.write("evil.txt", `${"a".repeat(60)}b\n`);

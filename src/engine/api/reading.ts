@@ -1,6 +1,8 @@
 import type { CheckpointKind, Source } from "../model/checkpoint";
 
 export type {
+  AuthorLines,
+  Authors,
   Blame,
   BlameLine,
   LineAuthors,
@@ -142,6 +144,13 @@ export interface BlameRequest {
   from?: number | undefined;
   /** Up to this one. */
   to?: number | undefined;
+}
+
+export interface AuthorsRequest {
+  /** Lines that this point has already are only called older. */
+  since?: string | undefined;
+  /** Only this file, or the files below this folder. */
+  path?: string | undefined;
 }
 
 export interface SearchRequest {

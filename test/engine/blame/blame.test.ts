@@ -184,6 +184,55 @@ describe("blame", () => {
     assert.notDeepEqual(grown, again);
   });
 
+  it("tells an editor the same, each version once", () => {
+    write("codex", "one\ntwo\nits\n");
+    engine.capture({
+      source: "editor",
+      unsaved: [{ path: "a.txt", text: "one\ntyped\nits\n" }],
+    });
+    const { lines, texts, versions } = engine.lineAuthors("a.txt");
+    assert.equal(new Set(lines).size, versions.length);
+    assert.deepEqual(
+      lines.map((version, i) => ({
+        line: i + 1,
+        text: texts[i],
+        ...versions[version],
+      })),
+      engine.blame("a.txt").lines,
+    );
+  });
+
+  it("counts lines by author and conversation, of changed files only", () => {
+    work.write("b/c.txt", "b\n");
+    work.write("picture", new Uint8Array([1, 0]));
+    engine.capture({ source: "editor" });
+    engine.checkpoint({ name: "then" });
+    engine.recordMessage({
+      ...{ thread: "t", message: "m", role: "user", text: "Add it" },
+      source: "codex",
+    });
+    work.write("a.txt", "one\ntwo\nits\nits\n");
+    work.write("b/c.txt", "b\nits\n");
+    engine.capture({ source: "codex", thread: "t" });
+    const rows = (request?: { since?: string; path?: string }) =>
+      engine
+        .authors(request)
+        .authors.map(({ source, title, lines, files }) =>
+          [source, title, lines, ...files.map(({ path }) => path)].join(" "),
+        );
+    assert.deepEqual(rows(), [
+      ...["codex Add it 3 a.txt b/c.txt", "editor  1 b/c.txt"],
+      "  2 a.txt",
+    ]);
+    assert.deepEqual(rows({ since: "then" }), [
+      ...["codex Add it 3 a.txt b/c.txt", "  3 a.txt b/c.txt"],
+    ]);
+    assert.deepEqual(rows({ path: "b" }), [
+      ...["editor  1 b/c.txt", "codex Add it 1 b/c.txt"],
+    ]);
+    assert.deepEqual(engine.authors().skipped, ["picture"]);
+  });
+
   it("refuses what has no lines, in words", () => {
     work.write("a.png", new Uint8Array([1, 0, 2]));
     work.write("empty.txt", "");
