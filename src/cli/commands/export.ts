@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Context } from "../context";
 import { usageError } from "../line/usageError";
 import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
@@ -16,7 +17,7 @@ export default command({
   summary: "Write the files of a point to a folder, an archive or git",
   group: "Share and connect",
   operands: [
-    refOf("The point"),
+    { ...refOf("The point"), isOptional: true },
     {
       name: "TO",
       help: "A new folder, or a file ending in .tar.gz, .tgz or .tar",
@@ -24,10 +25,18 @@ export default command({
       complete: "file",
     },
   ],
-  options: gitOf({
-    repository: "Write a commit into this git repository instead",
-    ref: "With --git: the ref, such as refs/checkpoints/NAME",
-  }),
+  options: {
+    ...gitOf({
+      repository: "Write a commit into this git repository instead",
+      ref: "With --git: the ref, such as refs/checkpoints/NAME",
+    }),
+    "agent-trace": {
+      type: "string",
+      value: "FILE",
+      help: "Write who wrote the current lines of the changed files, as Agent Trace 0.1, instead",
+      complete: "file",
+    },
+  },
   notes: [
     "With --git you can push and fetch the commit like any other: git push origin refs/checkpoints/NAME. Branches, tags, the index and the work tree are never touched.",
   ],
@@ -41,10 +50,20 @@ export default command({
       "checkpoint export 12 --git . --ref refs/checkpoints/parser",
       "Writes a commit that is on no branch.",
     ],
+    [
+      "checkpoint export --agent-trace trace.json",
+      "Tells other tools which lines agents wrote, with their models.",
+    ],
   ],
   async run({ values, operands, context }) {
-    const ref = operands[0]!;
-    const to = operands[1];
+    const [ref, to] = operands;
+    if (values["agent-trace"] !== undefined) {
+      if (ref !== undefined || values.git !== undefined)
+        throw usageError("export", "Use --agent-trace FILE on its own.");
+      return writeTrace(values["agent-trace"], context);
+    }
+    if (ref === undefined)
+      throw usageError("export", "Specify the point to export.");
     if ((to === undefined) === (values.git === undefined))
       throw usageError(
         "export",
@@ -106,6 +125,20 @@ export default command({
     return EXIT.done;
   },
 });
+
+async function writeTrace(file: string, context: Context): Promise<number> {
+  const target = path.resolve(context.cwd, file);
+  const engine = await context.open();
+  context.recordFirst(engine);
+  const { exportAgentTrace } = await import("../../exchange/agentTrace");
+  const files = await exportAgentTrace(engine, target, context.run);
+  context.clearProgress();
+  const exported = { label: "workspace", files, to: target, git: null };
+  context.out.answer({ exported, leftOut: [] }, () => [
+    `The authors of ${count(files, "file")} written to ${printable(target)}.`,
+  ]);
+  return EXIT.done;
+}
 
 /** Lists the files that this system cannot represent. */
 function leftOutSection(paths: readonly string[]): Section {
