@@ -113,6 +113,14 @@ export function chatScenes() {
       ]);
     });
 
+    it("says who wrote the lines of a file", async () => {
+      const answer = await chat.ask("@checkpoint /blame src/teas.js:1");
+      const [title, first] = await lines(answer);
+      assert.equal(title, "src/teas.js: 1 line");
+      assert.match(first, /^1 Outside the editor$/);
+      await answer.button("Open File").waitFor();
+    });
+
     it("asks for a checkpoint to restore, and lists them", async () => {
       const [asks, first] = await lines(await chat.ask("@checkpoint /restore"));
       assert.match(asks, /^Name a checkpoint.* is written\.$/);

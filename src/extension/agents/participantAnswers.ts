@@ -14,6 +14,7 @@ import { recordedSessions } from "../commands/sessions";
 import { undoQuietly } from "../restore/undoRestore";
 import type { Folders, FolderSession } from "../session/folders";
 import { plain, shorten } from "../text/markdown";
+import { blameAnswer } from "./participantBlame";
 import { diffAnswer } from "./participantDiff";
 import { linked, numberLink } from "./participantLinks";
 import { helpText, itemOf, nameOf } from "./participantText";
@@ -133,6 +134,12 @@ export const answers: Readonly<Record<string, AnswerTo>> = {
         title: vscode.l10n.t("Redo"),
         arguments: [outcome],
       });
+  },
+
+  async blame(prompt, { folders, stream, token }) {
+    await blameAnswer(() => chooseFolder(folders), prompt, {
+      ...{ folders, stream, token },
+    });
   },
 
   async help(_prompt, { stream }) {

@@ -54,6 +54,7 @@ export function helpText(): string {
     `- \`/diff 12\`  \n  ${t("what changed since a checkpoint, or between two")}`,
     `- \`/restore 12\`  \n  ${t("restores it; you see the changes first")}`,
     `- \`/undo\`  \n  ${t("undoes the last restore")}`,
+    `- \`/blame src/app.ts:10-20\`  \n  ${t("who wrote these lines, and after which prompt; without a file, those of the active editor")}`,
     "",
     t("Refer to a checkpoint by number, by name, or as `latest`."),
   ].join("\n");

@@ -62,6 +62,21 @@ describe("the @checkpoint participant", () => {
     assert.match(await create(5000), / {2}\n5,000 files not recorded/);
   });
 
+  it("says who wrote the lines of a file that is named, or of the active one", async () => {
+    await write("blamed.txt", "one\ntwo\n");
+    await folders.all[0]?.flush();
+    assert.match(
+      await ask("blame", "blamed.txt:2"),
+      /^\*\*blamed\\\.txt\*\*: 1 line\n\n- \*\*2\*\* \S.*\n\n\[Open File\]$/s,
+    );
+    assert.match(
+      await ask("blame", "blamed.txt"),
+      /: 2 lines\n\n- \*\*1–2\*\*/,
+    );
+    assert.match(await ask("blame"), /^\*\*a\\\.txt\*\*: /);
+    await assert.rejects(ask("blame", "no.txt:1"), /file-not-there/);
+  });
+
   it("creates, lists and compares", async () => {
     await write("chat.txt", "one\n");
     assert.match(
