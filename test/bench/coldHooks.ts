@@ -1,17 +1,20 @@
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { ended, fixture, hook, recorded } from "../agents/hooks/hooking";
 import { makePlace, type Place } from "../agents/place";
 import { median, toRow, type Row } from "./measures";
 
 const TIMES = 100;
+const LARGE_TIMES = 5;
+const LARGE_FILES = 20_000;
 const MOST_MS = 100;
 /** No model answers a prompt faster. */
 const THINKING_MS = 1000;
 
 /**
  * How long an agent waits for a hook when no worker is running: at the start of a session, and
- * in the unlikely case that its first event is a dangerous command. `node -e 0` is measured
- * in turn with them: the worker is a Node process, so nothing that needs it can be faster.
+ * in the unlikely case that its first event is a dangerous command. What no design could avoid
+ * is measured in turn with them: the worker is a Node process, which runs the index on a thread.
  */
 export async function coldHooks(log: (text: string) => void): Promise<Row[]> {
   log("cold hooks");
@@ -26,7 +29,8 @@ export async function coldHooks(log: (text: string) => void): Promise<Row[]> {
     await recorded(place);
     for (let n = 0; n < TIMES; n++) {
       await ended(place);
-      note("node -e 0", bareNode());
+      note("node -e 0", bareNode("0"));
+      note("node, a thread and sql.js", bareNode(SQL_ON_THREAD));
       note(
         "first hook, no worker",
         await tell(place, "UserPromptSubmit", "user-prompt"),
@@ -47,9 +51,31 @@ export async function coldHooks(log: (text: string) => void): Promise<Row[]> {
     row(
       `${name}, 99th of ${TIMES}`,
       all.sort((a, b) => a - b)[Math.floor(all.length * 0.99) - 1]!,
-      name === "node -e 0" ? null : MOST_MS,
+      name.startsWith("node") ? null : MOST_MS,
     ),
   ]);
+}
+
+/** How long the first `rm -rf` of an agent waits in a folder of which nothing is recorded. */
+export async function unrecordedFolder(
+  log: (text: string) => void,
+): Promise<Row[]> {
+  log(`${LARGE_FILES} unrecorded files`);
+  const times: number[] = [];
+  for (let n = 0; n < LARGE_TIMES; n++) {
+    const place = makePlace();
+    try {
+      for (let i = 0; i < LARGE_FILES; i++)
+        place.write(`build/${i % 100}/${i}.js`, `built ${n} ${i}\n`);
+      times.push(await tellRemoval(place, n));
+      await recorded(place);
+    } finally {
+      await ended(place);
+      place.remove();
+    }
+  }
+  const name = `rm -rf of ${LARGE_FILES} unrecorded files, median`;
+  return [row(name, median(times), null)];
 }
 
 function row(name: string, ms: number, target: number | null): Row {
@@ -58,9 +84,21 @@ function row(name: string, ms: number, target: number | null): Row {
   });
 }
 
-function bareNode(): number {
+/** Compiles sql.js as the engine does, on a thread, and opens an empty database. */
+const SQL_ON_THREAD = `
+const { Worker } = require("node:worker_threads");
+new Worker(\`
+  const v8 = require("node:v8");
+  for (const flag of ["lazy-compilation", "dynamic-tiering", "tier-up"])
+    v8.setFlagsFromString("--no-wasm-" + flag);
+  require(${JSON.stringify(path.resolve("node_modules/sql.js"))})().then(
+    ({ Database }) => new Database().exec("SELECT 1"));
+\`, { eval: true });
+`;
+
+function bareNode(code: string): number {
   const began = performance.now();
-  spawnSync(process.execPath, ["-e", "0"]);
+  spawnSync(process.execPath, ["-e", code]);
   return performance.now() - began;
 }
 

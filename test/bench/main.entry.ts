@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildsOf } from "./builds";
-import { coldHooks } from "./coldHooks";
+import { coldHooks, unrecordedFolder } from "./coldHooks";
 import { doubling } from "./doubling";
 import { hooks } from "./hooks";
 import type { Comparison, Row } from "./measures";
@@ -62,7 +62,8 @@ async function main(): Promise<void> {
       rows.push(...waited.rows);
       // The number of files makes little difference to them.
       if (size === sizes[0] && builds.length === 1)
-        rows.push(...(await coldHooks(log)).map((row) => ({ ...row, size })));
+        for (const measure of [coldHooks, unrecordedFolder])
+          rows.push(...(await measure(log)).map((row) => ({ ...row, size })));
       comparisons.push(...waited.comparisons);
     }
     const isOfSize = (row: { size: string }) => row.size === size;
