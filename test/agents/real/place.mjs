@@ -192,11 +192,14 @@ function processesWith(...words) {
 function makeCommand(bin) {
   fs.mkdirSync(bin, { recursive: true });
   const script = path.join(projectDir, "dist", "cli.js");
+  const command = path.join(bin, "checkpoint");
+  // Another place may be running it: an empty script would succeed and do nothing.
   fs.writeFileSync(
-    path.join(bin, "checkpoint"),
+    `${command}.new`,
     `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`,
     { mode: 0o755 },
   );
+  fs.renameSync(`${command}.new`, command);
 }
 
 /** A repository of about 300 files with a `build` folder that is not ignored. */
