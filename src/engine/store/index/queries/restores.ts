@@ -46,7 +46,7 @@ export function unsettledSinceBoot(
   index: StoreIndex,
   boot: string,
 ): readonly string[] {
-  return index.ofRestores(`unsettled since ${boot}`, () =>
+  return index.ofRestores(`unsettled:${boot}`, () =>
     index.sql
       .all(
         "SELECT id FROM restore WHERE boot IS NOT NULL AND state <> 'begun' AND (boot = '' OR boot <> ?)",
