@@ -54,6 +54,7 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
     // that a colour goes with.
     markText(deed.verdicts, voice),
     isHere ? hereText() : "",
+    isBaseline ? l10n.t("baseline") : "",
     when(deed, time),
     folder ?? "",
     restore?.state === "undone" ? l10n.t("undone") : "",
@@ -63,7 +64,6 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
     isEdits ? "" : changed,
     isEdits && steps > 1 ? checkpointsText(steps, voice) : "",
     checkpoint && kind === "named" ? `#${checkpoint.number}` : "",
-    isBaseline ? l10n.t("baseline") : "",
   ];
   const spoken = [
     title,

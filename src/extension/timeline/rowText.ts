@@ -55,6 +55,7 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     // that a colour goes with.
     markText(verdictsOf(entry), voice),
     isHere ? hereText() : "",
+    isBaseline ? l10n.t("baseline") : "",
     when,
     entry.members.length > 1
       ? l10n.t("{0} folders", entry.members.length)
@@ -64,7 +65,6 @@ export function rowText(entry: Entry, context: RowContext): RowText {
     saysCount(checkpoint) || count === 0 ? "" : filesText(count, voice),
     saysSource(checkpoint) ? "" : source,
     checkpoint.pinned ? l10n.t("pinned") : "",
-    isBaseline ? l10n.t("baseline") : "",
   ];
   const spoken = [
     label,
