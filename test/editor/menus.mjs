@@ -64,6 +64,20 @@ export class Menus {
     return texts.filter((text) => text !== "");
   }
 
+  /** Chooses from an open menu without the mouse. */
+  async chooseByKeys(label) {
+    const { keyboard } = this.page;
+    const focused = this.page.locator(".monaco-menu .action-item.focused");
+    await this.page.locator(".monaco-menu .action-item").first().waitFor();
+    await until(`"${label}" has the focus`, async () => {
+      const texts = await focused.locator(".action-label").allInnerTexts();
+      if (texts.includes(label)) return true;
+      await keyboard.press("ArrowDown");
+      return false;
+    });
+    await keyboard.press("Enter");
+  }
+
   async #chooseFromMenu(items) {
     for (const label of items) {
       const item = this.page

@@ -1,6 +1,10 @@
 // Commands that have no scene of their own elsewhere.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import zlib from "node:zlib";
+import { screenshotDir } from "../editor/paths.mjs";
+import { descendants } from "../editor/processes.mjs";
 import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
@@ -135,6 +139,70 @@ export function commandScenes() {
       await stage.clearNotifications();
       await stage.closeEditors();
       await stage.window.runCommand("View: Toggle Panel Visibility");
+    });
+
+    it("stop looking for what broke it when that is cancelled by keys", async () => {
+      const ours = "sleep 654.321";
+      const running = () =>
+        descendants(stage.server.pid).filter(({ args }) => args.includes(ours));
+      await stage.rowMenu(stage.row("first"), "Find What Broke It (Bisect)...");
+      await stage.window.quickPick.pick("Now");
+      await until("the command is asked for", async () =>
+        (await stage.window.inputBox.message()).startsWith("A command that"),
+      );
+      await stage.window.inputBox.enter(ours);
+      await until("it runs", () => running().length > 0);
+      const toast = stage.window.notification("Find What Broke It");
+      await toast.locator
+        .filter({ hasText: /Testing/ })
+        .first()
+        .waitFor();
+      await stage.window.screenshot("bisect-cancel");
+      await stage.window.runCommand("Notifications: Focus Notification Toast");
+      const cancel = toast.button("Cancel");
+      await until("Cancel has the focus", async () => {
+        if (
+          await cancel.evaluate((button) => button === document.activeElement)
+        )
+          return true;
+        await stage.window.page.keyboard.press("Tab");
+        return false;
+      });
+      await stage.window.page.keyboard.press("Enter");
+      await toast.locator.waitFor({ state: "detached" });
+      await until("it runs no longer", () => running().length === 0);
+      assert.deepEqual(await stage.window.tabs(), []);
+      assert.equal(stage.read("src/teas.js"), shorter);
+      await stage.window.runCommand("View: Toggle Panel Visibility");
+    });
+
+    it("open a checkpoint in a new window, as a copy that is not recorded", async () => {
+      const opening = stage.window.page.context().waitForEvent("page");
+      await stage.focusRow("first");
+      await stage.window.page.keyboard.press("Shift+F10");
+      await stage.window.chooseByKeys("Open in New Window");
+      const page = await opening;
+      const folder = new URL(page.url()).searchParams.get("folder");
+      assert.ok(folder.startsWith(path.join(stage.server.globalStorageDir)));
+      assert.equal(
+        fs.readFileSync(path.join(folder, "src/teas.js"), "utf8"),
+        teas,
+      );
+      assert.equal(stage.read("src/teas.js"), shorter);
+      const status = page.locator(
+        '.statusbar-item[id="checkpoint-dev.checkpoint.checkpoint.status"]',
+      );
+      await status.locator(".codicon-circle-slash").waitFor();
+      assert.match(
+        await status.locator("a").getAttribute("aria-label"),
+        /^Checkpoint\. /,
+      );
+      await page.screenshot({
+        path: path.join(screenshotDir, "new-window.png"),
+      });
+      await page.close();
+      await stage.window.toFront();
+      await stage.clearNotifications();
     });
 
     it("verify the store and report that it is intact", async () => {

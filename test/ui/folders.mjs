@@ -82,6 +82,45 @@ export function folderScenes() {
       });
     });
 
+    it("of one workspace are named in the rows that tell what happened", async () => {
+      await window.runCommand("Checkpoint: Show What Happened");
+      const timeline = window.pane("Timeline");
+      const told = async () =>
+        (await window.rowTexts(timeline)).map(
+          ({ label, description }) => `${label} ${description}`,
+        );
+      // A row for now and one for the restore in each folder; the common checkpoint has one row.
+      await until("the folders are named", async () => {
+        const texts = await told();
+        const has = (pattern) => texts.some((text) => pattern.test(text));
+        return (
+          has(/^Now\b.*\bsteep\b/) &&
+          has(/^Now\b.*\bcups\b/) &&
+          has(/^Restored to .*\bsteep\b/) &&
+          has(/^Restored to .*\bcups\b/) &&
+          has(/^cup\.txt .*\bcups\b/) &&
+          has(/^both .*\b2 folders\b/)
+        );
+      }).catch(async (error) => {
+        throw new Error((await told()).join("\n"), { cause: error });
+      });
+      await window.screenshot("several-folders-deeds");
+      const both = stage.row("both", window);
+      assert.match(await both.getAttribute("aria-label"), /, 2 folders,/);
+      const cup = await window
+        .rows(timeline)
+        .filter({ hasText: "cup.txt" })
+        .first()
+        .getAttribute("aria-label");
+      assert.match(cup, /, cups,/);
+      // Its parts are its folders, by keys as well.
+      await both.click();
+      await window.page.keyboard.press("ArrowRight");
+      await stage.row("cups", window).waitFor();
+      await stage.row("steep", window).waitFor();
+      await window.runCommand("Checkpoint: Show Every Checkpoint");
+    });
+
     it("that are a home folder say why they are not recorded, and what to do", async () => {
       await open(stage.server.homeDir);
       await until("the view says so", async () => {

@@ -204,6 +204,18 @@ class Stage {
     await this.window.contextMenu(row, ...items);
   }
 
+  /** Moves the list's focus to a row and selects it, without the mouse. */
+  async focusRow(label) {
+    const row = this.row(label);
+    const list = this.timeline.locator(".monaco-list");
+    await list.press("Home");
+    await until(`“${label}” has the focus`, async () => {
+      const isFocused = /\bfocused\b/.test(await row.getAttribute("class"));
+      if (!isFocused) await list.press("ArrowDown");
+      return isFocused;
+    });
+  }
+
   async #untilStill(window) {
     const timeline = window.pane(this.word("Timeline"));
     let before;

@@ -253,16 +253,16 @@ export function timelineScenes() {
       await keyboard.press("Control+k");
       await keyboard.press("Control+Alt+t");
       await stage.timeline.locator(".monaco-list:focus-within").waitFor();
-      await focusRow(stage, "shorter");
+      await stage.focusRow("shorter");
       await keyboard.press("ArrowRight");
       await stage.row("new.js").waitFor();
-      await focusRow(stage, "new.js");
+      await stage.focusRow("new.js");
       await keyboard.press("Enter");
       await stage.window.tab("new.js").waitFor();
       await stage.closeEditors();
       await keyboard.press("Control+k");
       await keyboard.press("Control+Alt+t");
-      await focusRow(stage, "shorter");
+      await stage.focusRow("shorter");
       await keyboard.press("Control+c");
       await until("its number is copied", async () =>
         /^#\d+$/.test(
@@ -275,7 +275,7 @@ export function timelineScenes() {
       );
       await stage.window.inputBox.enter("less sencha");
       await stage.row("less sencha").waitFor();
-      await focusRow(stage, "first");
+      await stage.focusRow("first");
       await keyboard.press("Delete");
       assert.equal(await dialog.focusedButton(), "Open Changes");
       await stage.window.screenshot("delete-dialog");
@@ -290,6 +290,37 @@ export function timelineScenes() {
           await stage.row("less sencha").getAttribute("aria-label"),
         ),
       );
+    });
+
+    it("marks the baseline on its row and in the status bar, and drops it on the row by keys", async () => {
+      const status = stage.window
+        .statusBarItem("checkpoint-dev.checkpoint.checkpoint.status")
+        .locator("a");
+      await stage.rowMenu(stage.row("less sencha"), "Set as Baseline");
+      const named = stage.row("less sencha");
+      await until("the row says so", async () =>
+        /, baseline/.test(await named.getAttribute("aria-label")),
+      );
+      const shown = (await rows()).find(({ label }) => label === "less sencha");
+      const [, number] = /^baseline · .*(#\d+)$/.exec(shown.description);
+      assert.ok((await status.innerText()).endsWith(` ${number}`));
+      assert.match(
+        await status.getAttribute("aria-label"),
+        new RegExp(`The gutter shows changes since ${number}, the baseline\\.`),
+      );
+      await stage.window.screenshot("baseline");
+      await stage.focusRow("less sencha");
+      await stage.window.page.keyboard.press("Shift+F10");
+      await stage.window.chooseByKeys("Clear Baseline");
+      await until("nothing says so any more", async () => {
+        const spoken = await stage
+          .row("less sencha")
+          .getAttribute("aria-label");
+        return (
+          !/baseline/.test(spoken) &&
+          !/baseline/.test(await status.getAttribute("aria-label"))
+        );
+      });
     });
 
     it("tells all about a row where the pointer rests on it", async () => {
@@ -362,18 +393,6 @@ export function timelineScenes() {
     });
 
     describe("and the checks", () => knownGoodScenes(() => stage));
-  });
-}
-
-/** Moves the list's focus to a row and selects it, without the mouse. */
-async function focusRow(stage, label) {
-  const row = stage.row(label);
-  const list = stage.timeline.locator(".monaco-list");
-  await list.press("Home");
-  await until(`“${label}” has the focus`, async () => {
-    const isFocused = /\bfocused\b/.test(await row.getAttribute("class"));
-    if (!isFocused) await list.press("ArrowDown");
-    return isFocused;
   });
 }
 
