@@ -785,6 +785,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
     added: ["number", "Lines that were added"],
     removed: ["number", "Lines that were removed"],
   },
+  LinesInFile: {
+    path: ["path", "Relative to the workspace folder, with / between names"],
+    lines: ["number", "How many of its lines are theirs"],
+  },
   LostFile: {
     path: ["path", "Relative to the workspace folder, with / between names"],
     checkpoints: [
