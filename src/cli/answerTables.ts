@@ -777,10 +777,6 @@ export const shapes: Readonly<Record<string, Fields>> = {
       "Why it was not copied (build-product, too-large, no-space, unreadable, leads-back, name, link)",
     ],
   },
-  LinesInFile: {
-    path: ["path", "Relative to the workspace folder, with / between names"],
-    lines: ["number", "How many of its lines are theirs"],
-  },
   LineTotals: {
     added: ["number", "Lines that were added"],
     removed: ["number", "Lines that were removed"],
