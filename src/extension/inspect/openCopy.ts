@@ -27,11 +27,6 @@ export const openInNewWindow: Command = async (context, node) => {
     vscode.l10n.t("Copying {0}", pointName(point)),
     ({ signal }) => copy(context, point, signal),
   );
-  await vscode.commands.executeCommand(
-    "vscode.openFolder",
-    vscode.Uri.file(folder),
-    { forceNewWindow: true },
-  );
   const missing = answer.leftOut.map((one) => one.path);
   const more = missing.length - SHOWN;
   const left = [
@@ -41,11 +36,17 @@ export const openInNewWindow: Command = async (context, node) => {
   void inform(
     [
       vscode.l10n.t(
-        "{0} is open in a new window. It is a copy: your workspace does not change, and changes in the copy are not recorded.",
+        "{0} opens in a new window. It is a copy: your workspace does not change, and changes in the copy are not recorded.",
         pointName(point),
       ),
       ...(left === "" ? [] : [vscode.l10n.t("Not in the copy: {0}.", left)]),
     ].join(" "),
+  );
+  // Last, because in a browser it may never return.
+  await vscode.commands.executeCommand(
+    "vscode.openFolder",
+    vscode.Uri.file(folder),
+    { forceNewWindow: true },
   );
 };
 

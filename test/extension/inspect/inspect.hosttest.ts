@@ -129,7 +129,7 @@ describe("inspecting a checkpoint", () => {
     const copied = vscode.Uri.joinPath(folder, "inspected", "a.txt");
     assert.equal(await textOf(copied), "copied\n");
     assert.equal(await textOf(uriOf("inspected/a.txt")), "now\n");
-    assert.match(told.join(), /to open is open in a new window\. It is a copy/);
+    assert.match(told.join(), /to open opens in a new window\. It is a copy/);
     window.showQuickPick = async (items) => {
       assert.ok(items.every(({ picked }) => picked === true));
       return items;
