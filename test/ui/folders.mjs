@@ -80,6 +80,9 @@ export function folderScenes() {
           fs.readFileSync(path.join(other, "cup.txt"), "utf8") === "blue\n"
         );
       });
+      await window
+        .notification(/guard checkpoint steep #\d+, cups #\d+/)
+        .waitFor();
     });
 
     it("of one workspace are named in the rows that tell what happened", async () => {

@@ -22,8 +22,13 @@ export function reportDone(
   }));
   const counts = didText(countPlans(plans), voice);
   const left = leftText(outcome.steps.flatMap(({ editors }) => editors ?? []));
+  const isMany = outcome.steps.length > 1;
   const guards = outcome.steps
-    .flatMap(({ report }) => (report.guard ? [`#${report.guard.number}`] : []))
+    .flatMap(({ session, report: { guard } }) => {
+      if (!guard) return [];
+      const number = `#${guard.number}`;
+      return [isMany ? `${session.folder.name} ${number}` : number];
+    })
     .join(", ");
   const kept = guards ? guardText(guards, voice) : "";
   const isUndo = outcome.steps.every(
