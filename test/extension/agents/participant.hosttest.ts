@@ -62,21 +62,6 @@ describe("the @checkpoint participant", () => {
     assert.match(await create(5000), / {2}\n5,000 files not recorded/);
   });
 
-  it("says who wrote the lines of a file that is named, or of the active one", async () => {
-    await write("blamed.txt", "one\ntwo\n");
-    await folders.all[0]?.flush();
-    assert.match(
-      await ask("blame", "blamed.txt:2"),
-      /^\*\*blamed\\\.txt\*\*: 1 line\n\n- \*\*2\*\* \S.*\n\n\[Open File\]$/s,
-    );
-    assert.match(
-      await ask("blame", "blamed.txt"),
-      /: 2 lines\n\n- \*\*1–2\*\*/,
-    );
-    assert.match(await ask("blame"), /^\*\*a\\\.txt\*\*: /);
-    await assert.rejects(ask("blame", "no.txt:1"), /file-not-there/);
-  });
-
   it("creates, lists and compares", async () => {
     await write("chat.txt", "one\n");
     assert.match(
@@ -125,6 +110,23 @@ describe("the @checkpoint participant", () => {
 
   it("explains itself if it is called without a command", async () => {
     assert.match(await ask("help"), /\/restore/);
+  });
+
+  it("says who wrote the lines of a file that is named, or of the active one", async () => {
+    await write("blamed.txt", "one\ntwo\n");
+    const [session] = folders.all;
+    const paths = ["blamed.txt"];
+    await session?.engine.capture({ paths, source: "outside" });
+    assert.match(
+      await ask("blame", "blamed.txt:2"),
+      /^\*\*blamed\\\.txt\*\*: 1 line\n\n- \*\*2\*\* \S.*\n\n\[Open File\]$/s,
+    );
+    assert.match(
+      await ask("blame", "blamed.txt"),
+      /: 2 lines\n\n- \*\*1–2\*\*/,
+    );
+    assert.match(await ask("blame"), /^\*\*a\\\.txt\*\*: /);
+    await assert.rejects(ask("blame", "no.txt:1"), /file-not-there/);
   });
 });
 
