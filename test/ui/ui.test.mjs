@@ -16,7 +16,7 @@ import { timelineScenes } from "./timeline.mjs";
 import { windowScenes } from "./windows.mjs";
 
 describe("Checkpoint in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   after(closeHouses);
   afterEach(async function () {
     if (this.currentTest.state === "failed")
