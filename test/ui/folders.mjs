@@ -121,7 +121,9 @@ export function folderScenes() {
       await window.page.keyboard.press("ArrowRight");
       await stage.row("cups", window).waitFor();
       await stage.row("steep", window).waitFor();
+      // The next windows have this setting as well, once it is saved.
       await window.runCommand("Checkpoint: Show Every Checkpoint");
+      await stage.row("cup.txt changed outside the editor", window).waitFor();
     });
 
     it("that are a home folder say why they are not recorded, and what to do", async () => {
