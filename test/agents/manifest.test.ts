@@ -72,7 +72,7 @@ describe("the manifest's parts for agents", () => {
     const [participant] = contributes.chatParticipants;
     assert.deepEqual(
       participant?.commands.map(({ name }) => name),
-      ["create", "list", "diff", "restore", "undo"],
+      ["create", "list", "diff", "restore", "undo", "blame"],
     );
   });
 });

@@ -91,6 +91,7 @@ async function tell(work: CliWorkspace, ask: Ask): Promise<void> {
   await ask("status");
   await ask("why", "a.txt");
   await ask("list");
+  await ask("timeline");
   await ask("show", "latest");
   await ask("history", "a.txt");
   await ask("blame", "a.txt");

@@ -87,7 +87,7 @@ describe("checkpoint thread", function () {
     assert.deepEqual(whole.leftToOthers, []);
     assert.match(
       await work.prints(...edit, "--dry-run"),
-      /^Left alone, .*\n {2}theirs\.txt \(gemini\)\n.*--include-others\.$/m,
+      /^Left alone, .*\n {2}theirs\.txt \(Gemini\)\n.*--include-others\.$/m,
     );
     assert.match(await work.prints(...edit, "--yes"), /^Left alone/m);
     assert.equal(work.text("theirs.txt"), "theirs");

@@ -68,7 +68,7 @@ describe("an agent's answer about going back to a message", () => {
     assert.deepEqual(value.leftToOthers, left);
     assert.match(
       text,
-      /Left alone, .*\n *\(gemini\) b\.txt\n.*includeOthers: true/,
+      /Left alone, .*\n *\(Gemini\) b\.txt\n.*includeOthers: true/,
     );
   });
 
