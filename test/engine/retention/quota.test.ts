@@ -36,7 +36,7 @@ describe("a history at its size limit", () => {
   it("removes the oldest few if what must be kept fills almost all of it", async () => {
     const quota = 4 * MB;
     const engine = await open(quota);
-    work.write("stays", noise(3.7 * MB));
+    work.write("stays", noise(3.68 * MB));
     engine.checkpoint({ name: "mine" });
     let fewest = Infinity;
     for (let i = 0; i < 40; i++) {
