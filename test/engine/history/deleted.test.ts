@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Engine, ImportedFile } from "../../../src/engine/api";
 import { restore, undo } from "../../helpers/history";
+import { ManualClock } from "../../helpers/manualClock";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
 const fileOf = (path: string, text: string): ImportedFile => ({
@@ -60,6 +61,34 @@ describe("deleted files", () => {
     engine.checkpoint();
     assert.deepEqual(pathsIn(engine), ["new/b"]);
   });
+
+  for (const isGoneFirst of [true, false])
+    it(`do not include files that were moved, recorded in two parts, ${isGoneFirst ? "gone" : "new"} first`, async () => {
+      const clock = new ManualClock();
+      const work = workspace({ "old/a": "text a", "old/b": "text b" });
+      const engine = await work.open({ clock });
+      engine.checkpoint();
+      const move = (pauseMs: number, from: string, to: string) => {
+        const parts = [
+          () => work.remove(from),
+          () =>
+            ["a", "b"].forEach((name) =>
+              work.write(`${to}/${name}`, `text ${name}`),
+            ),
+        ];
+        clock.advance(60_000);
+        for (const part of isGoneFirst ? parts : parts.reverse()) {
+          part();
+          engine.capture({ source: "outside" });
+          clock.advance(pauseMs);
+        }
+      };
+      move(2_000, "old", "new");
+      assert.deepEqual(pathsIn(engine), []);
+      // Files that are deleted long before or after others appear are not moved.
+      move(60_000, "new", "newer");
+      assert.deepEqual(pathsIn(engine), ["new/a", "new/b"]);
+    });
 
   it("include a copy that is gone while another one was moved", async () => {
     const work = workspace({ a: "same", b: "same", c: "other" });

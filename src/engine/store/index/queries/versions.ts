@@ -11,6 +11,7 @@ import type { StoreIndex } from "../storeIndex";
 import { checkpointName } from "./checkpoints";
 import { promptAt } from "./threads";
 import { verdictsOfVersion } from "./verdicts";
+import { Moves } from "./moves";
 
 /**
  * An import records that a file is gone, and at the next moment that it exists
@@ -111,7 +112,8 @@ const IMPORTED = (v: string) =>
 
 /**
  * Deleted files whose last version is still kept, newest first. A file that was moved is not
- * deleted: the same content appeared at another path at the same moment.
+ * deleted: the same content appeared at another path at the same moment, or at the one just before
+ * or after it.
  */
 export function deletedFiles(
   index: StoreIndex,
@@ -145,33 +147,6 @@ export function deletedFiles(
     },
   );
   return files;
-}
-
-/** The contents that appeared at new paths, each once for each path, by moment. */
-class Moves {
-  private readonly appeared = new Map<number, Map<number, number>>();
-
-  constructor(private readonly index: StoreIndex) {}
-
-  /** True if a file with this content appeared at that moment and is not taken yet. */
-  take(moment: number, content: number): boolean {
-    let counts = this.appeared.get(moment);
-    if (!counts) this.appeared.set(moment, (counts = this.countsAt(moment)));
-    const count = counts.get(content) ?? 0;
-    if (count > 0) counts.set(content, count - 1);
-    return count > 0;
-  }
-
-  private countsAt(moment: number): Map<number, number> {
-    const rows = this.index.sql.all(
-      `SELECT v.content, count(*) FROM version v
-       WHERE v.born = ? AND v.layer = 0 AND v.content IS NOT NULL AND NOT EXISTS
-         (SELECT 1 FROM version b WHERE b.path = v.path AND b.layer = 0 AND b.died = v.born)
-       GROUP BY v.content`,
-      moment,
-    );
-    return new Map(rows.map((row) => [row[0] as number, row[1] as number]));
-  }
 }
 
 /**
