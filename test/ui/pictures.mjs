@@ -122,7 +122,7 @@ async function takeAll() {
 
 /** A diff editor is there before its texts and the marks of their lines are. */
 async function untilCompared(window, added) {
-  const right = window.diffEditor().locator(".editor.modified");
+  const right = window.diffEditor().locator.locator(".editor.modified");
   await right.locator(".view-line", { hasText: added }).waitFor();
   await right.locator(".line-insert").first().waitFor();
 }
