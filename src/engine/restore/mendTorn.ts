@@ -5,8 +5,8 @@ import { recordResult } from "./applyRestore";
 import { fileOnDisk, isRecordedAs, isState } from "./fileOnDisk";
 import { describePlan } from "../model/names";
 import type { Operation } from "./operations";
-import { doOperations } from "./operations";
 import { noteRestore } from "./restoreLog";
+import { doOrLeave } from "./rollback";
 import type { RestoreRow } from "../store/index/queries/restores";
 import { unsettledSinceBoot } from "../store/index/queries/restores";
 import { wasDeletedLast } from "../store/index/queries/versions";
@@ -86,11 +86,12 @@ function mend(
     );
     sweepTemps(context, operations);
     if (torn.length === 0) return true;
-    const { failures } = doOperations(context, row.id + "t", torn);
+    const { left, failures } = doOrLeave(context, row.id + "t", torn);
     if (failures.length > 0) throw CheckpointError.fromJson(failures[0]!);
-    recordResult(context, torn);
-    syncNow(context, torn);
-    tell(context, row, torn);
+    const mended = torn.filter((op) => !left.includes(op));
+    recordResult(context, mended);
+    syncNow(context, mended);
+    tell(context, row, mended, left);
     return true;
   } catch (error) {
     const why = CheckpointError.from(error).toJSON();
@@ -128,14 +129,15 @@ function isLastRecorded(context: Context, { path, to }: Operation): boolean {
 function tell(
   context: Context,
   row: RestoreRow,
-  torn: readonly Operation[],
+  mended: readonly Operation[],
+  left: readonly Operation[],
 ): void {
-  noteRestore(context, row.plan, "torn", `rewritten ${torn.length}`);
+  noteRestore(context, row.plan, "torn", `rewritten ${mended.length}`);
   context.emit({
     type: "recovered",
     restoreId: row.id,
     state: row.state === "rolled-back" ? "rolled-back" : "recovered",
     description: describePlan(row.plan),
-    leftAlone: [],
+    leftAlone: left.map((op) => op.path),
   });
 }

@@ -18,9 +18,10 @@ import type { FileOnDisk } from "./fileOnDisk";
 import { fileOnDisk, isState } from "./fileOnDisk";
 import { describePlan } from "../model/names";
 import type { Operation } from "./operations";
-import { doOperations, operationsOf, reversed } from "./operations";
+import { operationsOf, reversed } from "./operations";
 import { mayBeTorn, mendTorn, mustCompare } from "./mendTorn";
 import { noteRestore } from "./restoreLog";
+import { doOrLeave } from "./rollback";
 import { unfinishedRestores } from "../history/restores";
 import { latestChange } from "./settle";
 import { findTemps, sweepTemps } from "./temps";
@@ -81,7 +82,7 @@ function endOne(context: Context, row: RestoreRow): ErrorJson | null {
         ...torn.map(({ path, is, from }) => ({ path, from: is, to: from })),
       ]
     : [...open, ...torn.map(({ path, is, to }) => ({ path, from: is, to }))];
-  const { failures } = doOperations(context, row.id + "r", todo);
+  const { left, failures } = doOrLeave(context, row.id + "r", todo);
   if (failures.length > 0)
     return CheckpointError.fromJson(failures[0]!).toJSON();
   if (didAnything)
@@ -90,7 +91,7 @@ function endOne(context: Context, row: RestoreRow): ErrorJson | null {
     ...(isBack ? {} : { plan: row.plan }),
     latest: didAnything ? latestChange(context, operations) : null,
   });
-  const leftAlone = foreign.map((op) => op.path);
+  const leftAlone = [...foreign, ...left].map((op) => op.path);
   noteRestore(context, row.plan, state, `kept ${leftAlone.length}`);
   context.emit({
     type: "recovered",

@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import type { RestoreFailure, RestorePlan } from "../model/restorePlan";
 import type { BeginRecord, EndRecord } from "../store/journal/records";
 import { isOnDiskAs } from "./fileOnDisk";
-import type { Outcome } from "./operations";
+import type { Operation, Outcome } from "./operations";
 import { doOperations, reversed } from "./operations";
 
 /** Undoes the operations that were done; files that somebody changed since stay. */
@@ -18,13 +18,38 @@ export function rollBack(
   );
   for (const op of back)
     if (!isOurs.has(op)) outcome.failures.push(changedSince(op.path));
-  const { failures } = doOperations(context, id + "b", [...isOurs]);
+  const { left, failures } = doOrLeave(context, id + "b", [...isOurs]);
+  for (const { path } of left) outcome.failures.push(changedSince(path));
   for (const failure of failures) {
     const error = CheckpointError.fromJson(failure).toJSON();
     context.emit({ type: "unended", error });
     outcome.failures.push({ ...failure, isRollback: true });
   }
   return failures.length === 0;
+}
+
+/**
+ * Performs operations that end a restore. A path that somebody changes meanwhile is
+ * left alone, and the others are still done.
+ */
+export function doOrLeave(
+  context: Context,
+  id: string,
+  operations: readonly Operation[],
+): { left: Operation[]; failures: RestoreFailure[] } {
+  const left: Operation[] = [];
+  let todo = operations;
+  for (;;) {
+    const { done, failures } = doOperations(context, id, todo);
+    const [failure] = failures;
+    const changed =
+      failure?.problem === "changed-while-restoring" &&
+      todo.find((op) => op.path === failure.path);
+    if (!changed) return { left, failures };
+    left.push(changed);
+    const isOver = new Set([...done, changed]);
+    todo = todo.filter((op) => !isOver.has(op));
+  }
 }
 
 function changedSince(path: string): RestoreFailure {

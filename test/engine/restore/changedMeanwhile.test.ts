@@ -197,6 +197,42 @@ describe("a file that changes during a restore", () => {
     assertSameTree(workspace.tree(), tree);
   });
 
+  it("is left as it is if it is written while a failed restore is being rolled back", async () => {
+    const workspace = makeWorkspace({ a: "1", b: "1", c: "1", d: "1" });
+    let placed = 0;
+    const disk: Disk = {
+      ...quickDisk,
+      rename(from, to) {
+        quickDisk.rename(from, to);
+        if (!to.startsWith(workspace.root)) return;
+        placed++;
+        if (placed === 3) workspace.write("d", "written meanwhile");
+        // The first file that is rolled back; the next one is already staged.
+        if (placed === 4) workspace.write("b", "worked on");
+      },
+    };
+    const engine = await workspace.open({ disk });
+    engine.checkpoint();
+    for (const name of ["a", "b", "c", "d"]) workspace.write(name, "2 " + name);
+    const report = engine.applyRestore(engine.planRestore({ to: "#0" }).id);
+    assert.equal(report.applied, false);
+    assert.ok(!report.isHalfDone);
+    assert.deepEqual(
+      report.failures.map(({ path, problem }) => [path, problem]),
+      [
+        ["d", "changed-while-restoring"],
+        ["b", "left-as-changed"],
+      ],
+    );
+    assert.equal(workspace.text("a"), "2 a");
+    assert.equal(workspace.text("b"), "worked on");
+    assert.equal(workspace.text("c"), "2 c");
+    assert.equal(engine.restores()[0]?.state, "rolled-back");
+    const tree = workspace.tree();
+    await workspace.reopen(engine);
+    assertSameTree(workspace.tree(), tree);
+  });
+
   /** Another process writes to the first file right after it was put back. */
   const restoreAnd = async (write: (file: string) => void) => {
     const { engine, plan, workspace } = await start("placed", (w) =>

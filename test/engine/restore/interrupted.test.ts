@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
 import { orphanLocks } from "../../helpers/crash";
 import { FaultyDisk } from "../../helpers/faultyDisk";
+import { quickDisk } from "../../helpers/quickDisk";
 import type { TempWorkspace } from "../../helpers/tempWorkspace";
 import { workspaceForEach } from "../../helpers/tempWorkspace";
 
@@ -72,6 +74,28 @@ describe("a restore that is interrupted at any call", () => {
       const engine = await workspace.open();
       assert.equal(workspace.text(other), "worked on", at);
       for (const name of alike) assert.ok(workspace.exists(name), name);
+      assert.equal(engine.restores()[0]?.state, "recovered", at);
+    }));
+
+  it("leaves a file alone that is written while the restore is finished", () =>
+    cutOffs(restore, async (workspace, { halfDone, at }) => {
+      if (!halfDone) return;
+      const other = workspace.text("a") === "1" ? "b" : "a";
+      const staged = new Set<number>();
+      const disk: Disk = {
+        ...quickDisk,
+        open(path, flags, mode) {
+          const fd = quickDisk.open(path, flags, mode);
+          if (path.includes(".checkpoint-")) staged.add(fd);
+          return fd;
+        },
+        close(fd) {
+          quickDisk.close(fd);
+          if (staged.delete(fd)) workspace.write(other, "worked on");
+        },
+      };
+      const engine = await workspace.open({ disk });
+      assert.equal(workspace.text(other), "worked on", at);
       assert.equal(engine.restores()[0]?.state, "recovered", at);
     }));
 
