@@ -174,7 +174,11 @@ export interface NewMessage extends InFolder {
 // From here on this file is generated from src/answers: see test/answers/pages.test.ts.
 
 export type CheckpointKind =
-  "automatic" | "guard" | "manual" | "feature" | "session";
+  | "automatic"
+  | "guard"
+  | "manual"
+  | "feature"
+  | "session";
 
 export interface CheckpointPage {
   /** Newest first. */
@@ -244,7 +248,12 @@ export interface Skipped {
   path: string;
   /** Why it was not recorded. */
   reason:
-    "too-large" | "unreadable" | "special" | "changing" | "name" | "own-data";
+    | "too-large"
+    | "unreadable"
+    | "special"
+    | "changing"
+    | "name"
+    | "own-data";
 }
 
 export interface GitState {

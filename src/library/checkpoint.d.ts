@@ -293,7 +293,11 @@ export type ErrorCode =
   | "internal";
 
 export type CheckpointKind =
-  "automatic" | "guard" | "manual" | "feature" | "session";
+  | "automatic"
+  | "guard"
+  | "manual"
+  | "feature"
+  | "session";
 
 export interface Checkpoint {
   /** Unique; sorts by time. */
@@ -354,7 +358,12 @@ export interface Skipped {
   path: string;
   /** Why it was not recorded. */
   reason:
-    "too-large" | "unreadable" | "special" | "changing" | "name" | "own-data";
+    | "too-large"
+    | "unreadable"
+    | "special"
+    | "changing"
+    | "name"
+    | "own-data";
 }
 
 export interface GitState {

@@ -42,9 +42,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     withoutTools: options.withoutTools ?? false,
     unattended: options.unattended ?? false,
   });
-  server.server.setNotificationHandler(
-    RootsListChangedNotificationSchema,
-    () => (workspace ? undefined : folder.reset()),
+  server.server.setNotificationHandler(RootsListChangedNotificationSchema, () =>
+    workspace ? undefined : folder.reset(),
   );
   const stopped = stopRequested();
   const ended = inputEnds().then(() => changes.stop());

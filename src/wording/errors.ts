@@ -88,7 +88,8 @@ export function spokenFailure(
 
 function wordsOf({ problem, data }: CheckpointError, voice: Voice): Words {
   const say = words[problem as keyof Catalogue] as
-    ((data: unknown, voice: Voice) => Words) | undefined;
+    | ((data: unknown, voice: Voice) => Words)
+    | undefined;
   return say?.(data, voice) ?? [problem];
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import * as prettier from "prettier";
+import { format } from "oxfmt";
 import { answerTables } from "./tables";
 import { extensionDeclaration, libraryDeclaration } from "./declaration";
 import { jsonPage } from "./jsonPage";
@@ -39,7 +39,9 @@ describe("the pages about answers", function () {
     it(`${name} is what the schemas say: run with UPDATE_ANSWERS=1 to write it`, async () => {
       const file = path.join(repository, name);
       const found = fs.readFileSync(file, "utf8");
-      const wanted = await prettier.format(make(found), { filepath: file });
+      const { code: wanted } = await format(name, make(found), {
+        printWidth: 80,
+      });
       if (process.env["UPDATE_ANSWERS"]) fs.writeFileSync(file, wanted);
       else assert.equal(found, wanted);
     });

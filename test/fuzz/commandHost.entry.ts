@@ -45,7 +45,7 @@ function run(argv: string[]): Promise<Ran> {
     process.removeAllListeners("unhandledRejection");
     process.on("uncaughtException", failed).on("unhandledRejection", failed);
     delete require.cache[bundle];
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- a new instance each time
+    // oxlint-disable-next-line typescript/no-require-imports -- a new instance each time
     require(bundle);
   });
 }

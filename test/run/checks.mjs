@@ -5,8 +5,7 @@ import path from "node:path";
 import { projectDir, vsix } from "./paths.mjs";
 
 const bin = (file) => path.join(projectDir, "node_modules", file);
-const config = ["-c", "test/eslint.config.mjs"];
-const places = ["src", "test", "esbuild.config.mjs"];
+const places = ["src", "test", "esbuild.config.mjs", "!test/fixtures/**"];
 
 export const pack = ["package", ["test/editor/package.mjs", vsix]];
 export const build = ["build", ["esbuild.config.mjs", "--tests"]];
@@ -22,28 +21,9 @@ export const editor = [
 ];
 
 export const checks = [
-  [
-    "lint",
-    [
-      bin("eslint/bin/eslint.js"),
-      ...config,
-      "src",
-      "test",
-      "--max-warnings",
-      "0",
-    ],
-  ],
-  ["types", [bin("typescript/bin/tsc"), "--noEmit"]],
-  [
-    "format",
-    [
-      bin("prettier/bin/prettier.cjs"),
-      "--check",
-      "--log-level",
-      "warn",
-      ...places,
-    ],
-  ],
+  // With the types: see .oxlintrc.json.
+  ["lint", [bin("oxlint/bin/oxlint"), "--deny-warnings", "src", "test"]],
+  ["format", [bin("oxfmt/bin/oxfmt"), "--check", ...places]],
 ];
 
 /** Runs a check; returns `{ name, failed, failures, ms }` like a suite. */

@@ -47,7 +47,12 @@ export interface ListFilter {
 
 /** How deeds can be divided. */
 export type DeedGrouping =
-  "day" | "kind" | "thread" | "branch" | "agent" | "folder";
+  | "day"
+  | "kind"
+  | "thread"
+  | "branch"
+  | "agent"
+  | "folder";
 
 /** Which deeds to return; an absent field means all. */
 export interface DeedFilter {

@@ -41,7 +41,8 @@ export type RefusalReason =
 
 /** Whose changes a revert is about. */
 export type ChangesOf =
-  { source: string } | { thread: string; message: string | null };
+  | { source: string }
+  | { thread: string; message: string | null };
 
 /** Why a file cannot be put back at its path. */
 export type Obstacle =

@@ -34,7 +34,12 @@ export interface GitHead {
 
 /** A git command that merges into the files and leaves the commit to the user. */
 export type UncommittedMerge =
-  "stash pop" | "stash apply" | "merge" | "cherry-pick" | "revert" | "rebase";
+  | "stash pop"
+  | "stash apply"
+  | "merge"
+  | "cherry-pick"
+  | "revert"
+  | "rebase";
 
 export interface ReflogLine {
   /** False if HEAD still names the same commit: a new branch, a stash. */

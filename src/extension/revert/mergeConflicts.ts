@@ -20,7 +20,9 @@ import { noIcons } from "../text/quickPickText";
 
 /** What was chosen in the list: one file, or an answer for all that are open. */
 type Choice =
-  { file: Conflict } | { all: (conflict: Conflict) => Resolution } | undefined;
+  | { file: Conflict }
+  | { all: (conflict: Conflict) => Resolution }
+  | undefined;
 
 interface ChoiceItem extends vscode.QuickPickItem {
   choice?: Choice;

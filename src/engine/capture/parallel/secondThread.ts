@@ -59,7 +59,8 @@ export type ThreadAnswer =
  */
 export class SecondThread {
   private running:
-    { worker: Worker; port: MessagePort; flags: Int32Array } | undefined;
+    | { worker: Worker; port: MessagePort; flags: Int32Array }
+    | undefined;
 
   constructor(
     private readonly dir: string,
@@ -110,7 +111,8 @@ export class SecondThread {
     }
     for (;;) {
       const answer = receiveMessageOnPort(port)?.message as
-        ThreadAnswer | undefined;
+        | ThreadAnswer
+        | undefined;
       if (!answer) throw new Error("capture-thread-silent");
       if (answer.kind === "failed")
         throw CheckpointError.fromJson(answer.error);
