@@ -20,6 +20,8 @@ export interface Context {
   disk: Disk;
   /** The workspace folder: absolute, with symlinks resolved. */
   root: string;
+  /** True for an engine that only reads, beside the one that writes. */
+  readOnly: boolean;
   store: Store;
   settings: EngineSettings;
   clock: Clock;

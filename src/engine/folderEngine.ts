@@ -49,6 +49,9 @@ import { timelineFiles } from "./timeline/timelineFiles";
 import { timelineStop } from "./timeline/timelineStop";
 import { verify } from "./verify/verify";
 
+/** Contents move rarely, so a read hardly ever starts over even twice. */
+const MOST_TRIES = 3;
+
 /** The engine of one folder. Every operation is in its own file; this class lists them. */
 export class FolderEngine implements api.Engine {
   readonly onDidChange;
@@ -239,6 +242,7 @@ export class FolderEngine implements api.Engine {
   }
 
   settle(budgetMs?: number): boolean {
+    if (this.context.readOnly) return true;
     return this.do(() => settleRestores(this.context, budgetMs));
   }
   refresh(): boolean {
@@ -264,8 +268,27 @@ export class FolderEngine implements api.Engine {
   private look<T>(work: () => T): T {
     return this.do(() => {
       this.context.store.refresh();
-      return work();
+      return this.context.readOnly ? this.fromOneState(work) : work();
     });
+  }
+
+  /**
+   * A long read beside a writer may find that a content has moved, and then loads what was
+   * written meanwhile. What it found before may no longer fit, so it starts over.
+   */
+  private fromOneState<T>(work: () => T): T {
+    const { store } = this.context;
+    const at = () => `${store.journalNumber} ${store.journalOffset}`;
+    for (let tries = 1; ; tries++) {
+      const before = at();
+      const isOver = () => at() === before || tries === MOST_TRIES;
+      try {
+        const result = work();
+        if (isOver()) return result;
+      } catch (error) {
+        if (CheckpointError.is(error, "cancelled") || isOver()) throw error;
+      }
+    }
   }
 
   /** Converts every error to a `CheckpointError`. */

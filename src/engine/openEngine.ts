@@ -68,6 +68,11 @@ export interface OpenOptions {
   attribution?: Attribution | undefined;
   /** Called repeatedly while a change waits for another process. */
   onWait?: ((holder: LockHolder | null) => void) | undefined;
+  /**
+   * Only read, beside the process or thread that writes: nothing is created, repaired or
+   * saved, and `diff` compares with what was last recorded instead of recording first.
+   */
+  readOnly?: boolean | undefined;
   /** Accept a store that was created for another folder, because the folder was moved. */
   adopt?: boolean | undefined;
   /** Identifies this boot of the machine. Default: as reported by the system. */
@@ -89,6 +94,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   );
   refuse(disk, root, storeDir, options.home, ownFolders);
   const adopt = options.adopt ?? false;
+  const readOnly = options.readOnly ?? false;
   const reach = <T>(work: () => T): T => {
     try {
       return work();
@@ -112,6 +118,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
         newId: makeId,
         lockTimeoutMs: options.lockTimeoutMs,
         lockPatienceMs: options.lockPatienceMs,
+        readOnly,
         onDamage: (finding) => {
           log.warn("damage", { ...finding });
           events.fire({ type: "damaged", finding });
@@ -122,6 +129,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const context: Context = {
     disk,
     root,
+    readOnly,
     store,
     settings,
     clock,
@@ -157,9 +165,9 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     } else {
       // A missing format file has been rewritten by now, so check again.
       checkRoot(disk, root, storeDir);
-      mendRoot(store, root);
+      if (!readOnly) mendRoot(store, root);
     }
-    recoverAtOpen(context);
+    if (!readOnly) recoverAtOpen(context);
   } catch (error) {
     store.close();
     throw diskError(error, "open", storeDir);

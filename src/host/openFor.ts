@@ -15,6 +15,8 @@ export interface OpenOptions {
   assetsDir: string;
   /** The settings of a host that has its own (the editor). They are registered for other hosts. */
   settings?: Partial<EngineSettings> | undefined;
+  /** Only read, beside the thread or process that writes. */
+  readOnly?: boolean | undefined;
   /** True if the store was created for this folder under a different path. */
   adopt?: boolean | undefined;
   /** Globs that apply to this run only. */
@@ -43,6 +45,7 @@ export async function openFor(
     assetsDir: options.assetsDir,
     settings,
     adopt: options.adopt,
+    readOnly: options.readOnly,
     home: homeDir(),
     ownFolders: [dataDir, path.join(location.home, "stores")],
     attribution: attributionBy(() => readClaims(dataDir, root, Date.now())),
@@ -78,7 +81,7 @@ export function settingsFor(
 
 /** Registers the store, unless the caller named it explicitly. */
 function registerStore(location: Location, options: OpenOptions): void {
-  if (location.isExplicit) return;
+  if (location.isExplicit || options.readOnly) return;
   const { root, storeDir, dataDir } = location;
   try {
     register(dataDir, {

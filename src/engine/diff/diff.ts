@@ -5,6 +5,7 @@ import { checkCancelled } from "../context";
 import { resolvePoint, sideOf } from "../history/resolveRef";
 import { assertIntact } from "../history/assertIntact";
 import type { Diff, DiffOptions, FileChange, Side } from "../model/changes";
+import { isNow, recordedFirst } from "../model/changes";
 import { isBinary } from "../model/binary";
 import { findRenames, similarityBy } from "../model/renames";
 import { lineCounts, unifiedPatch } from "../model/textDiff";
@@ -27,8 +28,9 @@ export function diff(
   run?: Run,
 ): Diff {
   const paths = (options.paths ?? []).map((path) => workspacePath(path));
-  if (isNow(from) || isNow(to))
-    capture(context, paths.length > 0 ? { paths } : {}, run);
+  // A reader cannot record; its host has had the folder recorded by the writer.
+  const recorded = context.readOnly ? null : recordedFirst(from, to, options);
+  if (recorded) capture(context, recorded, run);
   const a = sideFor(context, from);
   const b = sideFor(context, to);
   const changes = changesBetween(context.store.index, a.moment!, b.moment!)
@@ -41,10 +43,6 @@ export function diff(
   assertIntact(context, a.moment!, asked);
   assertIntact(context, b.moment!, asked);
   return describe(context, a, b, changes, options, run);
-}
-
-function isNow(ref: string): boolean {
-  return ref === "workspace" || ref === "now";
 }
 
 function sideFor(context: Context, ref: string): Side {

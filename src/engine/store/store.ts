@@ -77,7 +77,7 @@ export class Store {
       forgetPacks,
     });
     try {
-      makeFiles(options, this.layout, this.lock);
+      if (!options.readOnly) makeFiles(options, this.layout, this.lock);
       this.follower.reload();
     } catch (error) {
       throw diskError(error, "open", this.layout.dir);
@@ -111,6 +111,7 @@ export class Store {
    * durable fails; then nothing since the last durable record remains.
    */
   write<T>(work: () => T, onWait?: (holder: LockHolder | null) => void): T {
+    if (this.options.readOnly) throw new Error("write-as-reader");
     if (this.lock.isHeld) return work();
     recreateFolders(this.disk, this.layout);
     return this.lock.hold(() => {
@@ -257,7 +258,7 @@ export class Store {
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    if (this.saver.isDueAtClose) this.saveAtClose();
+    if (this.saver.isDueAtClose && !this.options.readOnly) this.saveAtClose();
     this.contents.forget();
     this.follower.close();
   }

@@ -25,6 +25,8 @@ export interface StoreOptions {
   newId: () => string;
   lockTimeoutMs?: number | undefined;
   lockPatienceMs?: number | undefined;
+  /** Never create, write or save anything. */
+  readOnly?: boolean | undefined;
   onDamage: (finding: Finding) => void;
 }
 
