@@ -40,6 +40,7 @@ function start(context: vscode.ExtensionContext) {
   const worker = startWorker({
     script: path.join(assetsDir, "worker.js"),
     log,
+    readBeside: true,
   });
   const folders = (sessions = new FolderSessions({
     worker,

@@ -186,7 +186,12 @@ export class CheckpointService implements api.CheckpointService {
 
   private async open(): Promise<Opened> {
     const { workspaceDir, storageDir, excludePatterns } = this.options;
-    const worker = startWorker({ script: path.join(__dirname, "worker.js") });
+    const watch = this.options.autoCheckpoint ?? true;
+    const worker = startWorker({
+      script: path.join(__dirname, "worker.js"),
+      // Otherwise it records nothing while a call is in progress.
+      readBeside: watch,
+    });
     try {
       const engine = await worker.open({
         root: workspaceDir,
@@ -199,7 +204,7 @@ export class CheckpointService implements api.CheckpointService {
           exclude: excludePatterns,
           maxCheckpoints: this.options.maxCheckpoints,
         },
-        watch: this.options.autoCheckpoint ?? true,
+        watch,
       });
       engine.onDidChange((event) => this.fire(event));
       return { worker, engine };

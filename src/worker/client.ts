@@ -6,6 +6,8 @@ import { methods, runPosition, type Method } from "./methods";
 export interface Call {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
+  /** Set for a read that is known to be short: no other thread is started for it. */
+  isShort?: boolean;
 }
 
 type Remote<F> = F extends (...args: infer A) => infer R

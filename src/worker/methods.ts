@@ -1,4 +1,5 @@
-import type { Engine } from "../engine/api";
+import type { CaptureRequest, Engine } from "../engine/api";
+import { recordedFirst } from "../engine/model/changes";
 
 /**
  * The verbs a host may call on the worker. `importState` takes functions, which cannot be
@@ -90,5 +91,38 @@ export const changing: ReadonlySet<Method> = new Set([
   "compact",
   "verify",
 ]);
+
+/** Reads that take long in a long history or a large folder. */
+const long: ReadonlySet<Method> = new Set([
+  "search",
+  "diff",
+  "usage",
+  "verify",
+  "blame",
+  "lineAuthors",
+  "authors",
+  "timeline",
+  "timelineFiles",
+]);
+
+/**
+ * Null for a verb that must have its turn among the changes. Otherwise it may be answered
+ * beside them; `record` is what has to be recorded first.
+ */
+export function besideWrites(
+  method: Method,
+  args: readonly unknown[],
+): { record: CaptureRequest | null } | null {
+  if (!long.has(method)) return null;
+  if (method === "verify")
+    return (args[0] as { repair?: boolean } | undefined)?.repair
+      ? null
+      : { record: null };
+  if (method !== "diff") return { record: null };
+  const [from, to, options] = args as Parameters<Engine["diff"]>;
+  // Without contents it reads nothing from the disk, and costs what changed.
+  if (options?.content === false && !options.patch) return null;
+  return { record: recordedFirst(from, to, options) };
+}
 
 export const methods = Object.keys(runPosition) as Method[];

@@ -9,7 +9,7 @@ import { locate, type Location } from "../host/locate";
 import { openFor, settingsFor } from "../host/openFor";
 import { register } from "../host/registry";
 import { realRoot, storeDirFor } from "../host/stores";
-import type { Open } from "./hostEngines";
+import type { Open, OpenedEngine } from "./hostEngines";
 import type { OpenFolder } from "./protocol";
 import { watchWith } from "./watchWith";
 
@@ -37,6 +37,8 @@ export function openFolderWith(log: Log): Open {
       (guest ? guestLocation(options) : locationOf(options));
     const exclude = guest?.exclude;
     const isOwner = !options.location && !guest;
+    if (options.readFrom !== undefined)
+      return openReader(location, options, log);
     const engine = await openFor(location, {
       assetsDir,
       ...(isOwner ? { settings: options.settings } : {}),
@@ -64,6 +66,20 @@ export function openFolderWith(log: Log): Open {
       },
     };
   };
+}
+
+/** Opens a history that another thread has open; only reads, follows nothing and registers nothing. */
+async function openReader(
+  location: Location,
+  { readFrom, assetsDir, settings, guest }: OpenFolder,
+  log: Log,
+): Promise<OpenedEngine> {
+  const storeDir = readFrom ?? location.storeDir;
+  const engine = await openFor(
+    { ...location, storeDir },
+    { assetsDir, settings, exclude: guest?.exclude, log, readOnly: true },
+  );
+  return { engine, dispose() {} };
 }
 
 /** Locates a folder's store as the command does. What the guest asks for applies only to this run. */

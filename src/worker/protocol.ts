@@ -8,7 +8,8 @@ import type { Method } from "./methods";
 /**
  * The messages between a host and the worker thread. The host numbers folders and
  * calls. The worker answers every call exactly once, after its progress and events. It
- * answers in order, except that changes waiting for another process let other calls pass.
+ * answers in order, except that changes waiting for another process let other calls pass. A
+ * second thread, with the same messages, answers long reads (reader.ts).
  */
 export type ToWorker = OpenMessage | CallMessage;
 
@@ -55,6 +56,10 @@ export interface OpenFolder {
   guest?: GuestOptions | undefined;
   /** Also record the folder while it changes, as `checkpoint watch` does. */
   watch?: boolean | undefined;
+  /**
+   * Set to open the history that another thread has open in this store, only for reading.
+   */
+  readFrom?: string | undefined;
   /** The folder with the bundles and the index's wasm. */
   assetsDir: string;
   settings: Partial<EngineSettings>;

@@ -1,19 +1,14 @@
-import { Worker } from "node:worker_threads";
 import { Emitter, type Event } from "../base/event";
 import { silentLog, type Log } from "../base/log";
 import { KeptEvents } from "../engine/keptEvents";
 import { CheckpointError, problem } from "../engine/model/errors";
+import type { EngineSettings } from "../engine/model/settings";
 import { makeClient, type Call, type EngineClient } from "./client";
-import type { Method } from "./methods";
-import { PendingCalls } from "./pendingCalls";
 import { CrossedPlans, type PackedReport } from "./crossedPlans";
-import type {
-  FromWorker,
-  OpenFolder,
-  Opened,
-  PackedEvent,
-  ToWorker,
-} from "./protocol";
+import { EngineThread, withSettings } from "./engineThread";
+import { besideWrites, changing, type Method } from "./methods";
+import type { OpenFolder, Opened, PackedEvent } from "./protocol";
+import { Reader, type ReaderOptions } from "./reader";
 
 /** The worker thread and the folders open on it. */
 export interface EngineWorker {
@@ -28,24 +23,17 @@ export interface EngineWorker {
   close(): Promise<void>;
 }
 
-export interface WorkerOptions {
-  /** The bundle to run: dist/worker.js. */
-  script: string;
-  log?: Log;
-  now?: () => number;
+export interface WorkerOptions extends ReaderOptions {
+  /**
+   * Answer long reads on a second thread, so that recording never waits for them. For hosts
+   * that record while others read; it takes the memory of a second index while it is used.
+   */
+  readBeside?: boolean;
 }
 
-/** A thread that stops more often than this within RESTARTS_WITHIN_MS is not restarted. */
-const RESTARTS = 3;
-const RESTARTS_WITHIN_MS = 5 * 60_000;
 const CLOSE_WITHIN_MS = 3000;
 /** Pause before retrying to open a folder that failed to reopen after a restart. */
 const REOPEN_AFTER_MS = 2000;
-/**
- * Most objects of a capture are short-lived. With a larger young generation, V8 would
- * grow by tens of megabytes before collecting them.
- */
-export const YOUNG_GENERATION_MB = 8;
 
 interface OpenedFolder {
   options: OpenFolder;
@@ -57,6 +45,8 @@ interface OpenedFolder {
   /** When reopening was last attempted. */
   triedAt: number;
   reopening?: Promise<void> | undefined;
+  /** How many changes were asked for and are not answered. */
+  changes: number;
 }
 
 /**
@@ -72,20 +62,30 @@ class RestartingWorker implements EngineWorker {
   private readonly log: Log;
   private readonly now: () => number;
   private readonly folders = new Map<number, OpenedFolder>();
-  private readonly pending = new PendingCalls();
   private readonly didRestart = new Emitter<void>((e) =>
     this.logListenerError(e),
   );
-  private readonly stops: number[] = [];
-  private worker: Worker | undefined;
+  private readonly thread: EngineThread;
+  private readonly reader: Reader | null;
   private lastId = 0;
   private isClosed = false;
 
   readonly onDidRestart = this.didRestart.event;
 
-  constructor(private readonly options: WorkerOptions) {
+  constructor(options: WorkerOptions) {
     this.log = options.log ?? silentLog;
     this.now = options.now ?? Date.now;
+    this.thread = new EngineThread({
+      script: options.script,
+      name: "checkpoint",
+      log: this.log,
+      now: this.now,
+      onEvent: (folder, event) => this.fire(folder, event),
+      // Folders whose first open was under way were just rejected and leave the
+      // map in a microtask; the others come back.
+      onStop: () => queueMicrotask(() => void this.reopenAll()),
+    });
+    this.reader = options.readBeside ? new Reader(options) : null;
   }
 
   async open(options: OpenFolder): Promise<EngineClient> {
@@ -100,10 +100,12 @@ class RestartingWorker implements EngineWorker {
       plans: new CrossedPlans(),
       failure: null,
       triedAt: 0,
+      changes: 0,
     };
     this.folders.set(id, folder);
     try {
-      folder.opened = await this.sendOpen(id, options);
+      if (this.isClosed) throw closedError();
+      folder.opened = await this.thread.open(id, options);
     } catch (error) {
       this.folders.delete(id);
       throw error;
@@ -125,7 +127,8 @@ class RestartingWorker implements EngineWorker {
 
   async close(): Promise<void> {
     if (this.isClosed) return;
-    this.pending.cancelAll();
+    this.thread.cancelAll();
+    this.reader?.cancelAll();
     const closing = [...this.folders.keys()].map((id) =>
       this.invoke(id, "close", [], undefined),
     );
@@ -136,9 +139,7 @@ class RestartingWorker implements EngineWorker {
     });
     await Promise.race([Promise.allSettled(closing), tooLate]);
     clearTimeout(timer);
-    await this.worker?.terminate();
-    this.worker = undefined;
-    this.pending.rejectAll(closedError());
+    await Promise.all([this.thread.end(closedError()), this.reader?.end()]);
   }
 
   private async invoke(
@@ -149,85 +150,76 @@ class RestartingWorker implements EngineWorker {
   ): Promise<unknown> {
     const folder = this.folders.get(id);
     if (!folder || this.isClosed) throw closedError();
+    const mayBeLong = this.reader !== null && !call?.isShort;
+    const beside = mayBeLong ? besideWrites(method, args) : null;
+    if (beside) return this.readBeside(id, folder, method, args, call, beside);
+    return this.invokeInTurn(id, folder, method, args, call);
+  }
+
+  /** A read that recording does not wait for, and that sees every change asked for before it. */
+  private async readBeside(
+    id: number,
+    folder: OpenedFolder,
+    method: Method,
+    args: unknown[],
+    call: Call | undefined,
+    { record }: { record: unknown },
+  ): Promise<unknown> {
+    const onWriter = (verb: Method, given: unknown[], how?: Call) =>
+      this.invokeInTurn(id, folder, verb, given, how);
+    if (record) await onWriter("capture", [record], call);
+    // It changes nothing: its answer says that the changes before it were answered.
+    else if (folder.changes > 0) await onWriter("refresh", []);
+    if (this.isClosed || this.folders.get(id) !== folder) throw closedError();
+    const { options, opened } = folder;
+    return this.reader!.read(
+      { id, options, storeDir: opened.storeDir },
+      [method, args, call],
+      () => onWriter(method, args, call),
+    );
+  }
+
+  /** Runs a verb on the thread that records, after those asked for before. */
+  private async invokeInTurn(
+    id: number,
+    folder: OpenedFolder,
+    method: Method,
+    args: unknown[],
+    call: Call | undefined,
+  ): Promise<unknown> {
+    if (this.isClosed) throw closedError();
     // Remember the settings, so that they also apply after a restart of the thread.
-    if (method === "configure")
-      folder.options = withSettings(folder.options, args[0]);
-    if (method === "close") this.folders.delete(id);
+    if (method === "configure") {
+      const changed = args[0] as Partial<EngineSettings>;
+      folder.options = withSettings(folder.options, changed);
+      this.reader?.configure(id, args);
+    }
+    if (method === "close") {
+      this.folders.delete(id);
+      this.reader?.close(id);
+    }
     // Normally nothing is awaited here, so that calls are sent in order, and those of
     // `close` before it sets `isClosed`.
     if (folder.failure) {
       const isOpen = await this.retryFailed(id, folder, method);
       if (!isOpen) return undefined;
-    }
-    const { number, result, cancel } = this.pending.add(call);
-    this.post({
-      type: "call",
-      call: number,
-      folder: id,
-      method,
-      args,
-      cancel,
-      progress: call?.onProgress !== undefined,
-    });
-    const value = await result;
-    folder.plans.note(method, value);
-    return method === "applyRestore"
-      ? folder.plans.unpack(value as PackedReport)
-      : value;
-  }
-
-  private async sendOpen(id: number, options: OpenFolder): Promise<Opened> {
-    const { number, result } = this.pending.add(undefined);
-    this.post({ type: "open", call: number, folder: id, options });
-    return (await result) as Opened;
-  }
-
-  private post(message: ToWorker): void {
-    try {
       if (this.isClosed) throw closedError();
-      this.worker ??= this.start();
-      this.worker.postMessage(message);
-    } catch (error) {
-      this.pending.settle(message.call, (call) => call.reject(error));
     }
-  }
-
-  private start(): Worker {
-    this.refuseAfterTooManyStops();
-    const worker = new Worker(this.options.script, {
-      name: "checkpoint",
-      workerData: { endedThreads: [...endedThreads] },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    });
-    const { threadId } = worker;
-    worker.on("message", (message: FromWorker) => this.receive(message));
-    worker.on("error", (error) => this.log.error("The worker stopped", error));
-    worker.on("exit", (code) => {
-      endedThreads.add(threadId);
-      if (this.worker === worker) this.didStop(code);
-    });
-    return worker;
-  }
-
-  private refuseAfterTooManyStops(): void {
-    const recent = this.stops.filter(
-      (at) => this.now() - at < RESTARTS_WITHIN_MS,
-    );
-    if (recent.length > RESTARTS) throw problem("worker-keeps-stopping");
-  }
-
-  private didStop(code: number): void {
-    this.worker = undefined;
-    if (this.isClosed) return;
-    this.stops.push(this.now());
-    this.log.warn(`The worker stopped with code ${code}`);
-    this.pending.rejectAll(problem("worker-stopped"));
-    // Folders whose first open was under way were just rejected and leave the
-    // map in a microtask; the others come back.
-    queueMicrotask(() => void this.reopenAll());
+    const isChange = changing.has(method);
+    if (isChange) folder.changes++;
+    try {
+      const value = await this.thread.call(id, method, args, call);
+      folder.plans.note(method, value);
+      return method === "applyRestore"
+        ? folder.plans.unpack(value as PackedReport)
+        : value;
+    } finally {
+      if (isChange) folder.changes--;
+    }
   }
 
   private async reopenAll(): Promise<void> {
+    if (this.isClosed) return;
     await Promise.all(
       [...this.folders].map(async ([id, folder]) => {
         if (folder.opened.storeDir !== "") await this.reopen(id, folder);
@@ -262,32 +254,11 @@ class RestartingWorker implements EngineWorker {
   private async tryToOpen(id: number, folder: OpenedFolder): Promise<void> {
     folder.triedAt = this.now();
     try {
-      folder.opened = await this.sendOpen(id, folder.options);
+      folder.opened = await this.thread.open(id, folder.options);
       folder.failure = null;
     } catch (error) {
       folder.failure = CheckpointError.from(error);
       this.log.error(`Could not reopen ${folder.options.root}`, error);
-    }
-  }
-
-  private receive(message: FromWorker): void {
-    switch (message.type) {
-      case "result":
-        return this.pending.settle(message.call, (call) =>
-          call.resolve(message.value),
-        );
-      case "error":
-        return this.pending.settle(message.call, (call) => {
-          const error = CheckpointError.fromJson(message.error);
-          if (message.stack !== null) error.stack = message.stack;
-          call.reject(error);
-        });
-      case "progress":
-        return this.pending.progress(message.call, message.progress);
-      case "event":
-        return this.fire(message.folder, message.event);
-      case "log":
-        return this.log[message.level](message.message);
     }
   }
 
@@ -303,19 +274,6 @@ class RestartingWorker implements EngineWorker {
   private logListenerError(error: unknown): void {
     this.log.error("A listener failed", error);
   }
-}
-
-/**
- * Threads of this process that have ended: the next one may break locks they left behind.
- * Stored on globalThis, because the extension may be loaded into the same process again.
- */
-const endedThreads = ((globalThis as Record<symbol, unknown>)[
-  Symbol.for("checkpoint.endedThreads")
-] ??= new Set<number>()) as Set<number>;
-
-function withSettings(options: OpenFolder, changed: unknown): OpenFolder {
-  const settings = { ...options.settings, ...(changed as object) };
-  return { ...options, settings };
 }
 
 function closedError(): CheckpointError {

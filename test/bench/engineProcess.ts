@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { SearchRequest } from "../../src/engine/api";
-import { YOUNG_GENERATION_MB } from "../../src/worker/startWorker";
+import { YOUNG_GENERATION_MB } from "../../src/worker/engineThread";
 import type { Build } from "./builds";
 import type { Story } from "./story";
 

@@ -108,7 +108,14 @@ async function rowOf(
 ): Promise<ChangeNode> {
   const { engine } = session;
   const before = moment - 1;
-  const diff = await engine.diff(`@${before}`, `@${moment}`, {});
+  const diff = await engine.diff(
+    `@${before}`,
+    `@${moment}`,
+    {},
+    {
+      isShort: true,
+    },
+  );
   const change = changeRows(diff).find(
     (row) => row.path === path && !row.isUnsaved,
   );

@@ -52,9 +52,12 @@ async function ask(
   });
   const previous = before.checkpoints[0] ?? null;
   if (!previous) return { rows: await firstRows(engine, moment), previous };
-  const diff = await engine.diff(`@${previous.moment}`, `@${moment}`, {
-    content: totalOf(filesChanged) <= MAX_COUNTED,
-  });
+  const diff = await engine.diff(
+    `@${previous.moment}`,
+    `@${moment}`,
+    { content: totalOf(filesChanged) <= MAX_COUNTED },
+    { isShort: true },
+  );
   return { rows: changeRows(diff), previous };
 }
 

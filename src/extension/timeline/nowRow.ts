@@ -40,7 +40,8 @@ export async function findNow(
   const quick = changeRows(await engine.diff(from, to, { content: false }));
   if (quick.length === 0 || quick.length > MAX_COUNTED)
     return { since, name, rows: quick };
-  return { since, name, rows: changeRows(await engine.diff(from, to)) };
+  const counted = await engine.diff(from, to, {}, { isShort: true });
+  return { since, name, rows: changeRows(counted) };
 }
 
 /** Returns what the row for the current files says. */
