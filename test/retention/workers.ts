@@ -5,6 +5,7 @@ import readline from "node:readline";
 import type { CheckpointKind } from "../../src/engine/model/checkpoint";
 import type { EngineSettings } from "../../src/engine/model/settings";
 import { seedOf } from "../helpers/random";
+import { repository } from "../helpers/repository";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 
 /** What a worker process is to do. */
@@ -66,7 +67,10 @@ export class Worker {
     };
     this.child = spawn(
       process.execPath,
-      [path.join(__dirname, "worker.entry.js"), JSON.stringify(full)],
+      [
+        path.join(repository, "out/test/retention/worker.entry.js"),
+        JSON.stringify(full),
+      ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const input = readline.createInterface({ input: this.child.stdout! });
