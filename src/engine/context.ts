@@ -71,7 +71,7 @@ export interface Context {
   dirty: DirtyPaths;
   /** Files that were rewritten without a change of their content. */
   rewrites: Rewrites;
-  /** Upper bound of the store's size once the moment with this number is recorded. */
+  /** Upper bound of the store's size with the moment after this one. */
   sizeHint?: { bytes: number; moment: number } | undefined;
   /** Moments in use: retention must not remove anything they need. */
   keeps: readonly number[];

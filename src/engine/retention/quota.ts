@@ -118,12 +118,14 @@ function atMost(context: Context, needed: number): number {
   const { lastMoment } = context.store.index;
   const { sizeHint, settings } = context;
   const index = indexGrowth(context);
-  let bytes =
-    sizeHint?.moment === lastMoment ? sizeHint.bytes + needed : Infinity;
+  // The capture that asked last recorded one moment, or found that nothing was new.
+  const isKnown =
+    sizeHint?.moment === lastMoment || sizeHint?.moment === lastMoment - 1;
+  let bytes = isKnown ? sizeHint.bytes + needed : Infinity;
   if (bytes + index > settings.maxStoreSizeBytes)
     bytes = storeSize(context).total + needed;
   // The size of a first capture is an estimate, so it is not remembered.
-  if (lastMoment > 0) context.sizeHint = { bytes, moment: lastMoment + 1 };
+  if (lastMoment > 0) context.sizeHint = { bytes, moment: lastMoment };
   return bytes + index;
 }
 

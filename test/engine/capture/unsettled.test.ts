@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import path from "node:path";
 import type { Disk } from "../../../src/base/disk";
 import type { Engine } from "../../../src/engine/api";
 import { ManualClock } from "../../helpers/manualClock";
@@ -141,6 +142,31 @@ describe("a file that is recorded while it may still be being written", () => {
     engine.capture();
     engine.capture({ paths: ["a"] });
     assert.equal(opened(), 4);
+  });
+
+  it("does not make the next save measure the whole store", async () => {
+    const workspace = makeWorkspace({ a: "1", b: "1" });
+    let measured = 0;
+    const disk: Disk = {
+      ...quickDisk,
+      readFolder(folder) {
+        if (folder === path.join(workspace.storeDir, "index")) measured++;
+        return quickDisk.readFolder(folder);
+      },
+    };
+    const engine = await workspace.open({ disk, clock });
+    engine.checkpoint();
+    const save = (text: string) => {
+      workspace.write("b", text);
+      engine.checkpoint({ paths: ["b"] });
+    };
+    save("2");
+    measured = 0;
+    clock.advance(QUIET_MS);
+    assert.ok(!engine.capture(AGAIN).isNew);
+    save("3");
+    save("4");
+    assert.equal(measured, 0);
   });
 });
 
