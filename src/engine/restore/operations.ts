@@ -60,13 +60,15 @@ export function doOperations(
   const done: Operation[] = [];
   const placed: Outcome["placed"] = new Map();
   let doing: Operation | undefined;
+  const { contents } = context.store;
+  contents.expect(writes.map((op) => op.to!.hash));
   try {
     writes.forEach((op, n) => {
       doing = op;
       // Cancelling is safe only before anything has been replaced.
       checkCancelled(run);
       run?.progress?.({ phase: "write", done: n, total: writes.length });
-      const bytes = context.store.contents.read(op.to!.hash);
+      const bytes = contents.read(op.to!.hash);
       staged.set(
         op,
         writer.stage(op.path, tempName(id, n), bytes, op.to!.mode),
@@ -109,6 +111,7 @@ export function doOperations(
       failures: [{ path: doing?.path ?? "", ...failure.toJSON() }],
     };
   } finally {
+    contents.expect([]);
     for (const { temp } of staged.values()) writer.discard(temp);
   }
 }

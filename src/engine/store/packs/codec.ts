@@ -71,18 +71,43 @@ export function unpack(
   return out;
 }
 
-function unpackAny(
+/**
+ * Returns the first bytes of the original, at least as many as needed. Only deflate can
+ * stop early; zstd decompresses a group as one block.
+ */
+export function unpackStart(
   codec: number,
   bytes: Uint8Array,
   length: number,
+  needed: number,
 ): Uint8Array {
-  const options = {
+  // The beginning of a group compresses about as well as the rest.
+  const likely = ((bytes.byteLength * needed) / length) * 1.15 + 512;
+  if (codec !== DEFLATE || likely >= bytes.byteLength)
+    return unpack(codec, bytes, length);
+  const start = zlib.inflateRawSync(bytes.subarray(0, likely), {
+    ...unpackOptions(length),
+    finishFlush: zlib.constants.Z_SYNC_FLUSH,
+  });
+  return start.byteLength >= needed ? start : unpack(codec, bytes, length);
+}
+
+function unpackOptions(length: number) {
+  return {
     // Keeps a damaged length from causing a huge allocation.
     maxOutputLength: Math.max(length, 1),
     // In one chunk: the default of 16 KB at a time costs as much as the
     // decompression.
     chunkSize: Math.min(Math.max(length, 64), MAX_CHUNK),
   };
+}
+
+function unpackAny(
+  codec: number,
+  bytes: Uint8Array,
+  length: number,
+): Uint8Array {
+  const options = unpackOptions(length);
   switch (codec) {
     case RAW:
       return bytes;

@@ -6,6 +6,7 @@ import { problem } from "../../model/errors";
 import type { Layout } from "../layout";
 import { isIntact } from "./packRecord";
 import { PackReader } from "./packReader";
+import type { Place } from "./packs";
 import { packNumbers } from "./packs";
 import { PackWriter } from "./packWriter";
 import { UncommittedPacks } from "./uncommittedPacks";
@@ -17,6 +18,8 @@ export class Contents {
   /** What was written but is not referenced by a record yet. */
   readonly uncommitted: UncommittedPacks;
   private readonly reader: PackReader;
+  /** Where the contents are that are going to be read. */
+  private expected: ReadonlyMap<string, Place> = new Map();
   private checkedPack: number | undefined;
 
   constructor(
@@ -71,11 +74,26 @@ export class Contents {
     return place !== undefined && this.reader.reaches(place);
   }
 
+  /**
+   * Announces which contents are going to be read, instead of those announced before:
+   * each is located once, and no more is decompressed than they need.
+   */
+  expect(hashes: readonly string[]): void {
+    const places = new Map<string, Place>();
+    for (const hash of hashes) {
+      const place = placeOf(this.index(), hash);
+      if (place) places.set(hash, place);
+    }
+    this.expected = places;
+    this.reader.expect(places.values());
+  }
+
   /** Returns the bytes, verified against their hash; throws `damaged`. */
   read(hash: string): Uint8Array {
     let why = "";
     for (let tries = 0; tries < 2; tries++) {
-      const place = placeOf(this.index(), hash);
+      const known = tries === 0 ? this.expected.get(hash) : undefined;
+      const place = known ?? placeOf(this.index(), hash);
       if (!place) throw lost(hash, "unknown");
       try {
         const blob = this.reader.read(place);
@@ -94,6 +112,7 @@ export class Contents {
   /** Drops decompressed contents and closes packs, after packs were rewritten. */
   forget(): void {
     this.reader.reset();
+    this.expected = new Map();
     this.checkedPack = undefined;
   }
 

@@ -23,6 +23,8 @@ export class PackReader {
   private readonly intact = new Map<string, Buffer>();
   private readonly cache = new Map<string, Blob[]>();
   private cacheBytes = 0;
+  /** The last slot of each record that is going to be read. */
+  private readonly expected = new Map<string, number>();
   private readonly first = Buffer.allocUnsafeSlow(FIRST_READ);
 
   constructor(
@@ -35,15 +37,30 @@ export class PackReader {
    * cannot be read.
    */
   read(place: Place): Blob | null {
-    const key = `${place.pack}:${place.offset}`;
+    const key = keyOf(place);
     let blobs = this.cache.get(key);
-    if (!blobs) {
+    // Only its beginning may have been decompressed.
+    if (!blobs || blobs.length <= place.slot) {
       const record = this.readRecord(place.pack, place.offset);
       if (!record) return null;
-      blobs = decodeRecord(record);
+      const last = this.expected.get(key) ?? -1;
+      blobs = decodeRecord(record, last < place.slot ? undefined : last);
       this.remember(key, blobs);
     }
     return blobs[place.slot] ?? null;
+  }
+
+  /**
+   * Announces what is going to be read, instead of what was announced before: no more of
+   * a record is decompressed than that.
+   */
+  expect(places: Iterable<Place>): void {
+    this.expected.clear();
+    for (const place of places) {
+      const key = keyOf(place);
+      const last = this.expected.get(key) ?? 0;
+      this.expected.set(key, Math.max(last, place.slot));
+    }
   }
 
   /** True if a pack is at least long enough for a location. */
@@ -61,7 +78,7 @@ export class PackReader {
    * once each.
    */
   isIntact({ pack, offset, slot }: Place, hash: string): boolean {
-    const key = `${pack}:${offset}`;
+    const key = keyOf({ pack, offset });
     let table = this.intact.get(key);
     try {
       const record = table ? null : this.readRecord(pack, offset);
@@ -82,6 +99,7 @@ export class PackReader {
     this.intact.clear();
     this.cache.clear();
     this.cacheBytes = 0;
+    this.expected.clear();
   }
 
   private readRecord(pack: number, offset: number): Buffer | null {
@@ -115,9 +133,9 @@ export class PackReader {
   }
 
   private remember(key: string, blobs: Blob[]): void {
-    let bytes = 0;
-    for (const blob of blobs) bytes += blob.bytes.byteLength;
+    const bytes = sizeOf(blobs);
     if (bytes > CACHE_BYTES / 4) return;
+    this.cacheBytes -= sizeOf(this.cache.get(key) ?? []);
     if (this.cacheBytes + bytes > CACHE_BYTES) {
       this.cache.clear();
       this.cacheBytes = 0;
@@ -125,4 +143,12 @@ export class PackReader {
     this.cache.set(key, blobs);
     this.cacheBytes += bytes;
   }
+}
+
+function keyOf({ pack, offset }: Pick<Place, "pack" | "offset">): string {
+  return `${pack}:${offset}`;
+}
+
+function sizeOf(blobs: readonly Blob[]): number {
+  return blobs.reduce((bytes, blob) => bytes + blob.bytes.byteLength, 0);
 }

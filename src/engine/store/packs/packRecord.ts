@@ -2,7 +2,7 @@ import { giveBack } from "../../../base/memory";
 import { crc32 } from "../journal/crc32";
 import { contentHash } from "./hash";
 import type { Effort } from "./codec";
-import { pack, unpack } from "./codec";
+import { pack, unpackStart } from "./codec";
 
 /**
  * One record of a pack: a group of contents compressed together (FORMAT.md,
@@ -80,16 +80,25 @@ export function decodeHeader(bytes: Buffer): RecordHeader | null {
 }
 
 /**
- * Returns the contents of a complete record; throws if its checksum is wrong. The
- * caller verifies the hash of a content that it uses.
+ * Returns the contents of a complete record, up to a slot; throws if its checksum is
+ * wrong. The caller verifies the hash of a content that it uses.
  */
-export function decodeRecord(record: Buffer): Blob[] {
+export function decodeRecord(record: Buffer, upTo = Infinity): Blob[] {
   const header = decodeHeader(record);
   if (!header || !isWhole(record)) throw new Error("wrong-checksum");
-  const tableEnd = HEADER + ROW * header.blobs.length;
-  const raw = unpack(header.codec, record.subarray(tableEnd), header.rawLength);
+  const { blobs, codec, rawLength } = header;
+  const tableEnd = HEADER + ROW * blobs.length;
+  const wanted = blobs.slice(0, upTo + 1);
+  const needed = wanted.reduce((bytes, { length }) => bytes + length, 0);
+  const packed = record.subarray(tableEnd);
+  const raw = unpackStart(
+    codec,
+    packed,
+    rawLength,
+    wanted.length < blobs.length ? needed : rawLength,
+  );
   let at = 0;
-  return header.blobs.map(({ hash, length }) => {
+  return wanted.map(({ hash, length }) => {
     const bytes = raw.subarray(at, at + length);
     at += length;
     if (bytes.byteLength !== length) throw new Error("wrong-table");
