@@ -15,6 +15,7 @@ const CONTENT_COLUMNS = [
   "offset",
   "slot",
 ];
+const PATH_COLUMNS = ["id", "path"];
 const VERSION_COLUMNS = [
   "id",
   "path",
@@ -103,7 +104,7 @@ function addVersions(
   hadContents: boolean,
 ): void {
   const isFresh = index.next.path === 1;
-  const paths = index.sql.inserter("path", ["id", "path"]);
+  const paths = index.sql.inserter("path", PATH_COLUMNS);
   const versions = index.sql.inserter("version", VERSION_COLUMNS);
   // Only a path with both layers occurs twice.
   const made = record.born.some(({ layer }) => layer !== "disk")
@@ -187,22 +188,18 @@ function endVersion(
   const released = isReleased ? 1 : 0;
   const current = layer === "disk" ? index.current.get(path) : undefined;
   if (current) {
-    index.sql.run(`${END} WHERE id = ?`, at, released, current.version);
+    index.sql.run(END_ONE, at, released, current.version);
     return current.pathId;
   }
   const row = index.sql.first("SELECT id FROM path WHERE path = ?", path);
   if (!row) return undefined;
   const pathId = row[0] as number;
   if (layer !== "disk")
-    index.sql.run(
-      `${END} WHERE path = ? AND layer = ? AND died IS NULL`,
-      at,
-      released,
-      pathId,
-      layerCode(layer),
-    );
+    index.sql.run(END_AT, at, released, pathId, layerCode(layer));
   return pathId;
 }
 
 const END =
   "UPDATE version SET died = ?, released = ?, mtime = NULL, ctime = NULL, ino = NULL";
+const END_ONE = `${END} WHERE id = ?`;
+const END_AT = `${END} WHERE path = ? AND layer = ? AND died IS NULL`;

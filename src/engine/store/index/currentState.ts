@@ -10,6 +10,10 @@ import type { SqlDatabase } from "./sql";
 
 const COLUMNS =
   "v.id, v.path, v.content, v.mode, v.size, v.mtime, v.ctime, v.ino, v.reason";
+const LAST = `SELECT ${COLUMNS}, v.died FROM path p JOIN version v ON v.path = p.id
+  WHERE p.path = ? AND v.layer = 0 ORDER BY v.born DESC LIMIT 1`;
+const BELOW = `SELECT ${COLUMNS}, p.path FROM path p JOIN version v ON v.path = p.id
+  WHERE p.path > ? AND p.path < ? AND v.layer = 0 AND v.died IS NULL`;
 
 /**
  * The current state by path. A few given paths are looked up in the database; a
@@ -22,11 +26,7 @@ export class CurrentState {
 
   get(path: WorkspacePath): CurrentRow | undefined {
     if (this.table) return this.table.get(path);
-    const row = this.sql.first(
-      `SELECT ${COLUMNS}, v.died FROM path p JOIN version v ON v.path = p.id
-       WHERE p.path = ? AND v.layer = 0 ORDER BY v.born DESC LIMIT 1`,
-      path,
-    );
+    const row = this.sql.first(LAST, path);
     return row && row[9] === null ? toCurrentRow(row) : undefined;
   }
 
@@ -49,8 +49,7 @@ export class CurrentState {
     if (this.table && !this.table.hasBelow(folder)) return;
     const found: [WorkspacePath, CurrentRow][] = [];
     this.sql.each(
-      `SELECT ${COLUMNS}, p.path FROM path p JOIN version v ON v.path = p.id
-       WHERE p.path > ? AND p.path < ? AND v.layer = 0 AND v.died IS NULL`,
+      BELOW,
       below(folder),
       (row) => void found.push([ownPath(row[9]), toCurrentRow(row)]),
     );

@@ -137,14 +137,13 @@ export class SqlDatabase {
    */
   inserter(table: string, columns: readonly string[]): Inserter {
     const width = columns.length;
-    const one = `(${columns.map(() => "?").join(",")})`;
-    const head = `INSERT INTO ${table}(${columns.join(",")}) VALUES `;
     const most = Math.floor(MOST_VALUES / width);
     let values: Row = [];
-    const insert = (rows: number) => {
-      const sql = head + Array<string>(rows).fill(one).join(",");
-      this.run(sql, ...values.splice(0, rows * width));
-    };
+    const insert = (rows: number) =>
+      this.run(
+        insertOf(table, columns, rows),
+        ...values.splice(0, rows * width),
+      );
     return {
       add: (...row) => {
         values.push(...row);
@@ -207,6 +206,26 @@ export class SqlDatabase {
     }
     return statement;
   }
+}
+
+/** By table, so that a text is not composed again for each insertion of a few rows. */
+const insertions = new WeakMap<readonly string[], Map<number, string>>();
+
+function insertOf(
+  table: string,
+  columns: readonly string[],
+  rows: number,
+): string {
+  let known = insertions.get(columns);
+  if (!known) insertions.set(columns, (known = new Map<number, string>()));
+  let sql = known.get(rows);
+  if (sql === undefined) {
+    const one = `(${columns.map(() => "?").join(",")})`;
+    const all = Array<string>(rows).fill(one).join(",");
+    sql = `INSERT INTO ${table}(${columns.join(",")}) VALUES ${all}`;
+    known.set(rows, sql);
+  }
+  return sql;
 }
 
 /**

@@ -36,6 +36,19 @@ const ALIVE_OF = (v: string, path: string, layer: string, m: string) =>
      WHERE last.path = ${path} AND last.layer = ${layer} AND last.born <= ${m} ORDER BY last.born DESC LIMIT 1)
    AND (${v}.died IS NULL OR ${v}.died > ${m})`;
 
+const CHANGES = `WITH touched AS (
+    SELECT path, layer FROM version WHERE born > ?1 AND born <= ?2
+    UNION SELECT path, layer FROM version WHERE died > ?1 AND died <= ?2)
+  SELECT p.path, t.layer, oc.hash, o.mode, o.size, nc.hash, n.mode, n.size,
+    (SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = t.layer AND d.born <= ?2
+       ORDER BY d.born DESC LIMIT 1), n.reason
+  FROM touched t JOIN path p ON p.id = t.path
+    LEFT JOIN ${ALIVE_OF("o", "t.path", "t.layer", "?1")}
+    LEFT JOIN ${ALIVE_OF("n", "t.path", "t.layer", "?2")}
+    LEFT JOIN content oc ON oc.id = o.content
+    LEFT JOIN content nc ON nc.id = n.content
+  ORDER BY p.path, t.layer`;
+
 /**
  * The paths that differ between two moments, found through the versions that begin
  * and end between them: the cost depends on what changed, not on what exists.
@@ -52,33 +65,18 @@ export function changesBetween(
       after: change.before,
     }));
   const changes: PathChange[] = [];
-  index.sql.each(
-    `WITH touched AS (
-       SELECT path, layer FROM version WHERE born > ?1 AND born <= ?2
-       UNION SELECT path, layer FROM version WHERE died > ?1 AND died <= ?2)
-     SELECT p.path, t.layer, oc.hash, o.mode, o.size, nc.hash, n.mode, n.size,
-       (SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = t.layer AND d.born <= ?2
-          ORDER BY d.born DESC LIMIT 1), n.reason
-     FROM touched t JOIN path p ON p.id = t.path
-       LEFT JOIN ${ALIVE_OF("o", "t.path", "t.layer", "?1")}
-       LEFT JOIN ${ALIVE_OF("n", "t.path", "t.layer", "?2")}
-       LEFT JOIN content oc ON oc.id = o.content
-       LEFT JOIN content nc ON nc.id = n.content
-     ORDER BY p.path, t.layer`,
-    [from, to],
-    (row) => {
-      const before = toHeld(row, 2);
-      const after = toHeld(row, 5);
-      if (isSameHeld(before, after)) return;
-      changes.push({
-        path: ownPath(row[0]),
-        layer: layerOf(row[1]),
-        before,
-        after,
-        released: after === null && (row[8] === 1 || row[9] !== null),
-      });
-    },
-  );
+  index.sql.each(CHANGES, [from, to], (row) => {
+    const before = toHeld(row, 2);
+    const after = toHeld(row, 5);
+    if (isSameHeld(before, after)) return;
+    changes.push({
+      path: ownPath(row[0]),
+      layer: layerOf(row[1]),
+      before,
+      after,
+      released: after === null && (row[8] === 1 || row[9] !== null),
+    });
+  });
   return changes;
 }
 
@@ -110,38 +108,34 @@ export function eachTouched(
   );
 }
 
+const COUNT_ALL = `SELECT count(*) FROM version v NOT INDEXED
+  WHERE v.layer = 0 AND v.content IS NOT NULL AND ${ALIVE("v", "?1")}`;
+// Every content has one id, so hashes need not be compared.
+const COUNT_CHANGES = `WITH touched AS (
+    SELECT path FROM version WHERE born > ?1 AND born <= ?2 AND layer = 0
+    UNION SELECT path FROM version WHERE died > ?1 AND died <= ?2 AND layer = 0)
+  SELECT
+    sum(o.content IS NULL AND n.content IS NOT NULL),
+    sum(n.content IS NOT NULL AND (o.content <> n.content OR o.mode <> n.mode)),
+    sum(o.content IS NOT NULL AND n.content IS NULL AND n.reason IS NULL AND
+      coalesce((SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = 0 AND d.born <= ?2
+        ORDER BY d.born DESC LIMIT 1), 0) <> 1)
+  FROM touched t
+    LEFT JOIN ${ALIVE_OF("o", "t.path", "0", "?1")} AND o.content IS NOT NULL
+    LEFT JOIN ${ALIVE_OF("n", "t.path", "0", "?2")}`;
+
 export function countChanges(
   { sql }: StoreIndex,
   from: number,
   to: number,
 ): ChangeCounts {
   if (from === 0)
-    return {
-      added: sql.number(
-        `SELECT count(*) FROM version v NOT INDEXED
-         WHERE v.layer = 0 AND v.content IS NOT NULL AND ${ALIVE("v", "?1")}`,
-        to,
-      ),
-      modified: 0,
-      deleted: 0,
-    };
-  // Every content has one id, so hashes need not be compared.
-  const [added, modified, deleted] = sql.first(
-    `WITH touched AS (
-       SELECT path FROM version WHERE born > ?1 AND born <= ?2 AND layer = 0
-       UNION SELECT path FROM version WHERE died > ?1 AND died <= ?2 AND layer = 0)
-     SELECT
-       sum(o.content IS NULL AND n.content IS NOT NULL),
-       sum(n.content IS NOT NULL AND (o.content <> n.content OR o.mode <> n.mode)),
-       sum(o.content IS NOT NULL AND n.content IS NULL AND n.reason IS NULL AND
-         coalesce((SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = 0 AND d.born <= ?2
-           ORDER BY d.born DESC LIMIT 1), 0) <> 1)
-     FROM touched t
-       LEFT JOIN ${ALIVE_OF("o", "t.path", "0", "?1")} AND o.content IS NOT NULL
-       LEFT JOIN ${ALIVE_OF("n", "t.path", "0", "?2")}`,
-    from,
-    to,
-  ) as [number | null, number | null, number | null];
+    return { added: sql.number(COUNT_ALL, to), modified: 0, deleted: 0 };
+  const [added, modified, deleted] = sql.first(COUNT_CHANGES, from, to) as [
+    number | null,
+    number | null,
+    number | null,
+  ];
   return {
     added: added ?? 0,
     modified: modified ?? 0,
@@ -184,6 +178,10 @@ export function eachAt(
   );
 }
 
+const HELD = `SELECT c.hash, v.mode, v.size
+  FROM path p JOIN ${ALIVE_OF("v", "p.id", "?3", "?1")}
+    JOIN content c ON c.id = v.content WHERE p.path = ?2`;
+
 /** The state of one path at a moment. */
 export function heldAt(
   { sql }: StoreIndex,
@@ -191,13 +189,7 @@ export function heldAt(
   path: WorkspacePath,
   layer: Layer,
 ): Held | null {
-  const row = sql.first(
-    `SELECT c.hash, v.mode, v.size FROM path p JOIN ${ALIVE_OF("v", "p.id", "?3", "?1")}
-       JOIN content c ON c.id = v.content WHERE p.path = ?2`,
-    moment,
-    path,
-    layerCode(layer),
-  );
+  const row = sql.first(HELD, moment, path, layerCode(layer));
   return row ? toHeld(row, 0) : null;
 }
 
@@ -230,6 +222,9 @@ export function wasUnknownAt(
   return after?.[0] === 1;
 }
 
+const SKIPPED = `SELECT p.path, v.reason FROM version v JOIN path p ON p.id = v.path
+  WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")} ORDER BY p.path`;
+
 /** What could not be recorded at a moment; only the first `most`, if given. */
 export function skippedAt(
   { sql }: StoreIndex,
@@ -238,21 +233,17 @@ export function skippedAt(
 ): { path: WorkspacePath; reason: SkipReason }[] {
   // With a LIMIT, sorting costs twenty times as much even if there is nothing to
   // sort.
-  const limit = most === undefined ? "" : `LIMIT ${most}`;
+  const query = most === undefined ? SKIPPED : `${SKIPPED} LIMIT ${most}`;
   return sql
-    .all(
-      `SELECT p.path, v.reason FROM version v JOIN path p ON p.id = v.path
-       WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")} ORDER BY p.path ${limit}`,
-      moment,
-    )
+    .all(query, moment)
     .map((row) => ({ path: ownPath(row[0]), reason: row[1] as SkipReason }));
 }
 
+const COUNT_SKIPPED = `SELECT count(*) FROM version v
+  WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")}`;
+
 export function countSkipped({ sql }: StoreIndex, moment: number): number {
-  return sql.number(
-    `SELECT count(*) FROM version v WHERE v.reason IS NOT NULL AND ${ALIVE("v", "?1")}`,
-    moment,
-  );
+  return sql.number(COUNT_SKIPPED, moment);
 }
 
 function toHeld(row: Row, at: number): Held | null {
