@@ -39,7 +39,7 @@ export class OwnData {
   isFolder(folder: WorkspacePath, listing?: Listing): boolean {
     const isOne =
       this.known.has(folder) ||
-      isStore(this.disk, path.join(this.root, folder), listing) ||
+      this.isStoreAt(folder, listing) ||
       (baseOf(folder) === "registry" && this.isRegistry(folder));
     if (isOne) this.found.add(folder);
     else this.found.delete(folder);
@@ -60,6 +60,13 @@ export class OwnData {
       if (isLikely && this.isFolder(folder)) return folder;
     }
     return null;
+  }
+
+  /** Called for every folder of a scan; the names in it rule out nearly all of them. */
+  private isStoreAt(folder: string, listing: Listing | undefined): boolean {
+    if (listing && !MARKED.some((one) => isListed(listing, one.folder)))
+      return false;
+    return isStore(this.disk, path.join(this.root, folder), listing);
   }
 
   /** The registry maps folders to stores: one file per entry, named after both. */
@@ -95,7 +102,7 @@ export function isStore(
 ): boolean {
   const folders = MARKED.filter(({ folder }) =>
     listing
-      ? listing.folders.includes(folder) || listing.files.includes(folder)
+      ? isListed(listing, folder)
       : isThere(disk, path.join(absolute, folder)),
   );
   if (folders.length === 0) return false;
@@ -107,6 +114,10 @@ export function isStore(
       file !== undefined && beginsWith(disk, path.join(inside, file), mark)
     );
   });
+}
+
+function isListed({ folders, files }: Listing, name: string): boolean {
+  return folders.includes(name) || files.includes(name);
 }
 
 /** The folder that would be a store if this path were one of its files. */
