@@ -18,7 +18,7 @@ import { searchAndBisect } from "./searchAndBisect";
 import { isSize } from "./targets";
 import type { Size } from "./targets";
 
-const REPS: Record<Size, number> = { "1k": 5, "10k": 3, "100k": 2 };
+const REPS: Record<Size, number> = { "1k": 3, "10k": 3, "100k": 2 };
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       sizes: { type: "string", default: "1k,10k,100k" },
       out: { type: "string" },
       reps: { type: "string" },
-      inner: { type: "string", default: "5" },
+      inner: { type: "string", default: "3" },
       dir: { type: "string" },
       against: { type: "string" },
       only: { type: "string" }, // steps, history, hooks, doubling; run/bench.mjs checks it

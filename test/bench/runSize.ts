@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BareStore, statAll, textsOf } from "./bareCalls";
 import { Turns, type Build } from "./builds";
-import { EngineProcess, type Ask } from "./engineProcess";
 import { Measures } from "./measures";
+import { Recorder } from "./recorder";
 import { diskBytes, ShadowGit, timed } from "./shadowGit";
 import type { Size, StepName } from "./targets";
 import { filesOf } from "./targets";
@@ -50,46 +51,19 @@ const PAUSE_MS = 60;
 /** Longer than the time for which the timestamps of a new file are not trusted. */
 const SETTLE_MS = 2_600;
 const CHAIN = 50;
+/** Each waits twice for the timestamps, so there are few in one repetition. */
+const RESTORES = 2;
 /**
  * Cheap, but its time varies with the disk's syncs, so it is repeated for a
  * reliable median.
  */
 const REPORTED = 5;
 
-/** A build with its own store. */
-class Recorder {
-  readonly engine: EngineProcess;
-  readonly storeDir: string;
-
-  constructor(
-    readonly build: Build,
-    private readonly root: string,
-    private readonly measures: Measures,
-    stores: string,
-  ) {
-    this.engine = new EngineProcess(build);
-    this.storeDir = `${stores}-${build.who}`;
-  }
-
-  async measure(step: StepName, ask: Ask): Promise<unknown> {
-    const { ms, cpuMs, value } = await this.engine.ask(ask);
-    this.add(step, ms, cpuMs);
-    return value;
-  }
-
-  open(step: StepName): Promise<unknown> {
-    const { root, storeDir } = this;
-    return this.measure(step, { do: "open", root, storeDir });
-  }
-
-  add(step: StepName, value: number, cpuMs?: number): void {
-    this.measures.add(this.build.who, step, value, cpuMs);
-  }
-}
-
 class Repetition {
   readonly git: ShadowGit | null;
   readonly recorders: readonly Recorder[];
+  /** What the same steps take without any engine. */
+  private readonly bare: BareStore;
   private readonly turns: Turns;
   private salt: number;
 
@@ -108,6 +82,7 @@ class Repetition {
       builds.length > 1
         ? null
         : new ShadowGit(path.join(dir, `git-${size}`), workspace.dir);
+    this.bare = new BareStore(`${stores}-bare`);
     this.turns = new Turns(rep);
     this.salt = rep * 1000;
   }
@@ -142,6 +117,8 @@ class Repetition {
         measures.add("git", "first", git.snapshot());
       },
     );
+    ready();
+    this.addBare("bareFirst", this.bare.recordAll(this.pathsOf()));
     for (const { engine } of this.recorders) await engine.ask({ do: "close" });
     for (const recorder of this.recorders)
       recorder.add("diskFirst", diskBytes(recorder.storeDir) / 1024);
@@ -168,6 +145,7 @@ class Repetition {
           measures.add("git", "noneScan", ms);
         },
       );
+      this.addBare("bareScan", statAll(workspace));
       await this.change(1);
       await this.inTurn(
         (recorder) => recorder.measure("oneScan", { do: "checkpoint" }),
@@ -182,6 +160,7 @@ class Repetition {
         await this.inTurn((recorder) =>
           recorder.measure("oneReported", { do: "checkpoint", paths }),
         );
+        this.addBare("bareOne", this.bare.record(this.pathsOf(paths)));
       }
       this.git?.snapshot();
       if (i >= 3) continue;
@@ -194,6 +173,7 @@ class Repetition {
           }),
         (git) => measures.add("git", "hundredReported", git.snapshot()),
       );
+      this.addBare("bareHundred", this.bare.record(this.pathsOf(hundred)));
       workspace.reset();
     }
   }
@@ -218,15 +198,11 @@ class Repetition {
         throw new Error(`restored otherwise: ${JSON.stringify(value)}`);
       this.assertRestored();
     };
-    for (let i = 0; i < Math.min(3, this.options.inner); i++)
+    for (let i = 0; i < Math.min(RESTORES, this.options.inner); i++) {
       await this.inTurn(
         async (recorder) => {
           await restore(recorder, "restoreKnown");
           await restore(recorder, "restoreScan");
-          // What every restore that replaces whole files has to do.
-          const { files } = this.workspace;
-          const written = this.mixed!.numbers.map((n) => files[n]!);
-          recorder.add("writeOnly", this.workspace.writeAnew(written));
         },
         async (git) => {
           await this.settle();
@@ -235,9 +211,15 @@ class Repetition {
           this.assertRestored();
           measures.add("git", "restoreKnown", ms);
           measures.add("git", "restoreScan", ms);
-          measures.add("git", "writeOnly", ms);
         },
       );
+      await this.mess();
+      const { numbers, versions } = this.mixed!;
+      const texts = textsOf(this.workspace, numbers, versions);
+      const added = this.pathsOf(addedFiles());
+      this.addBare("bareRestore", this.bare.restore(texts, added));
+      this.assertRestored();
+    }
   }
 
   /** What a checkpoint of one changed file adds to the disk. */
@@ -269,6 +251,16 @@ class Repetition {
   async end(): Promise<void> {
     for (const recorder of this.recorders)
       recorder.add("memory", await recorder.engine.end());
+    this.bare.close();
+  }
+
+  /** Two builds have the same floor. */
+  private addBare(step: StepName, ms: number): void {
+    if (this.git) this.measures.add("ours", step, ms);
+  }
+
+  private pathsOf(files: readonly string[] = this.workspace.files): string[] {
+    return files.map((file) => this.workspace.path(file));
   }
 
   private mixed: { numbers: number[]; versions: number[] } | undefined;
@@ -280,7 +272,7 @@ class Repetition {
     this.mixed = { numbers, versions };
     const changed = workspace.change(numbers.slice(0, 100));
     const removed = workspace.remove(numbers.slice(100));
-    const added = Array.from({ length: 20 }, (_, i) => `src/added-${i}.ts`);
+    const added = addedFiles();
     for (const file of added) workspace.put(file, `export {}; // ${file}\n`);
     await sleep(PAUSE_MS);
     return [...changed, ...removed, ...added];
@@ -329,4 +321,9 @@ class Repetition {
       (step) => step(),
     );
   }
+}
+
+/** The files that a restore deletes. */
+function addedFiles(): string[] {
+  return Array.from({ length: 20 }, (_, i) => `src/added-${i}.ts`);
 }

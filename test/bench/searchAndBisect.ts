@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type { Point } from "../../src/engine/api";
+import { plainNode } from "./bareCalls";
 import { Turns, type Build } from "./builds";
 import { EngineProcess } from "./engineProcess";
 import { Measures } from "./measures";
@@ -22,6 +23,8 @@ const REPEATS = 3;
 /** For two builds, which differ less from each other than different tools do. */
 const REPEATS_OF_TWO = 9;
 const test = ["grep", "-q", "fine", "state.txt"];
+/** How many of them a bisect checks. */
+const CHECKS = Math.ceil(Math.log2(CHECKPOINTS));
 
 /**
  * All contenders search for a line, and for the checkpoint that broke something.
@@ -86,6 +89,18 @@ export async function searchAndBisect(
       );
       if (git) measures.add("git", step, gitBisect(git));
     }
+  for (let i = 0; i < repeats; i++) {
+    await turns.each(places, (place) =>
+      measures.add(
+        place.build.who,
+        "listProcess",
+        timed(() => void run(["list", "--json"], place)),
+      ),
+    );
+    if (!git) continue;
+    measures.add("ours", "bareNode", plainNode(0, test));
+    measures.add("ours", "bareBisect", plainNode(CHECKS, test));
+  }
   return measures;
 }
 

@@ -24,26 +24,30 @@ const step = (
 
 export const steps = {
   first: step("first capture, 2 workers", ratio(0.15, 0.12, 0.2)),
+  bareFirst: step("its bare calls, on one thread", null),
   noneReported: step(
     "nothing changed, events trusted",
     ratio(0.02, 0.01, 0.002),
   ),
   noneScan: step("nothing changed, full rescan", ratio(0.4, 0.8, 1.0)),
+  bareScan: step("its bare calls", null),
   oneScan: step("1 file, full rescan", ratio(0.4, 0.8, 1.0)),
   oneReported: step(
     "1 file, from a watcher event, fsynced",
     ratio(0.08, 0.03, 0.01),
   ),
+  bareOne: step("its bare calls", null),
   hundredReported: step(
     "100 files, from watcher events, fsynced",
     ratio(0.12, 0.05, 0.05),
   ),
+  bareHundred: step("its bare calls", null),
   restoreKnown: step(
     "restore 140 files, changed set known",
     ratio(0.6, 0.3, 0.2),
   ),
+  bareRestore: step("its bare calls", null),
   restoreScan: step("restore 140 files, with rescan", ratio(0.8, 0.9, 1.0)),
-  writeOnly: step("120 files written and renamed, nothing else", null),
   diskFirst: step(
     "disk after first capture, of gc'ed git",
     ratio(1, 1, 1),
@@ -64,7 +68,10 @@ export const steps = {
   searchText: step("search a text in as many versions (git log -S)", null),
   searchRegex: step("search a pattern in as many versions (git log -G)", null),
   bisect: step("bisect 1,000 checkpoints (git bisect run)", null),
+  bareBisect: step("its bare calls: Node, and ten checks", null),
   bisectKnown: step("the same, half the verdicts known (git bisect run)", null),
+  listProcess: step("checkpoint list, the whole process", null),
+  bareNode: step("its bare calls: plain Node", null),
 } satisfies Record<string, Step>;
 
 export type StepName = keyof typeof steps;
