@@ -10,7 +10,7 @@ import { openEngine } from "../../src/engine/openEngine";
 import type { Answer, Ask } from "./engineProcess";
 import type { Story } from "./story";
 import { BREAKS_AT, chapter, CHECKPOINTS, LABEL } from "./story";
-import { textOf } from "./workspace";
+import { overwrite, textOf } from "./workspace";
 
 const assetsDir = path.resolve(__dirname, "../../../dist");
 let engine: Engine | undefined;
@@ -124,17 +124,6 @@ function tell(engine: Engine, story: Story): number {
     judge(engine, n, n < BREAKS_AT);
   }
   return CHECKPOINTS;
-}
-
-/**
- * Not truncated first, because file systems flush a truncated file when it is
- * closed.
- */
-function overwrite(file: string, bytes: Buffer): void {
-  const fd = fs.openSync(file, "r+");
-  fs.writeSync(fd, bytes);
-  fs.ftruncateSync(fd, bytes.length);
-  fs.closeSync(fd);
 }
 
 process.on("message", (ask: Ask) => {

@@ -93,25 +93,22 @@ export class Workspace {
     for (const file of this.files) fs.readFileSync(this.path(file));
   }
 
-  /**
-   * What a safe restore has to do: write each file next to the old one, then rename
-   * it.
-   */
-  writeAnew(files: readonly string[]): number {
-    const all = files.map((file) => this.path(file));
-    const bytes = all.map((file) => fs.readFileSync(file));
-    const temps = all.map((file, n) => `${path.dirname(file)}/.anew-${n}`);
-    const start = performance.now();
-    temps.forEach((temp, n) => fs.writeFileSync(temp, bytes[n]!));
-    temps.forEach((temp, n) => fs.renameSync(temp, all[n]!));
-    return performance.now() - start;
-  }
-
   put(file: string, text: string): void {
     const absolute = this.path(file);
     fs.mkdirSync(path.dirname(absolute), { recursive: true });
     fs.writeFileSync(absolute, text);
   }
+}
+
+/**
+ * Not truncated first, because file systems flush a truncated file when it is
+ * closed.
+ */
+export function overwrite(file: string, bytes: Buffer): void {
+  const fd = fs.openSync(file, "r+");
+  fs.writeSync(fd, bytes);
+  fs.ftruncateSync(fd, bytes.length);
+  fs.closeSync(fd);
 }
 
 /** The text of a file: about 4 KB of code, most of it the same in every version. */
