@@ -37,7 +37,8 @@ const SPECIAL = /[*?[\\]/;
 /**
  * Compiles the rules of a text. Most rules of long texts are plain names, endings and paths: those
  * are looked up, so they cost the same however many there are. Rules with wildcards are tried only
- * for paths that begin with their plain folders, or end with their plain name.
+ * for paths that begin with their plain folders, or end with their plain name, or where a path or
+ * its name begins like them.
  */
 export class GitignoreRules {
   private readonly rules: Parsed[] = [];
@@ -47,10 +48,12 @@ export class GitignoreRules {
   private readonly paths = new Last();
   /** The lengths of the endings. */
   private readonly endingLengths: readonly number[];
-  /** Rules with wildcards, the last one first: by plain folders, by plain name, all others. */
+  /** Rules with wildcards, the last one first: by plain folders, by plain name... */
   private readonly inFolders = new Map<string, Tried[]>();
   private readonly byName = new Map<string, Tried[]>();
-  private readonly others: Tried[] = [];
+  /** ...and all others, by the plain beginning of the name or of the path. */
+  private readonly byNameStart = new Starts();
+  private readonly byPathStart = new Starts();
 
   constructor(
     text: string,
@@ -60,8 +63,10 @@ export class GitignoreRules {
     lines.forEach((line, i) => this.add(line, i + 1));
     const lengths = new Set([...this.endings.keys].map((key) => key.length));
     this.endingLengths = [...lengths];
-    const lists = [...this.inFolders.values(), ...this.byName.values()];
-    for (const list of [...lists, this.others]) list.reverse();
+    for (const lists of [this.inFolders, this.byName])
+      for (const list of lists.values()) list.reverse();
+    this.byNameStart.reverse();
+    this.byPathStart.reverse();
   }
 
   /**
@@ -90,7 +95,8 @@ export class GitignoreRules {
         if (rest.matches(key.slice(at + start.length))) last = rule.at;
       }
     };
-    tryAll(this.others);
+    this.byNameStart.each(name, tryAll);
+    this.byPathStart.each(key, tryAll);
     tryAll(this.byName.get(name));
     if (this.inFolders.size > 0)
       for (let at = key.indexOf("/"); at >= 0; at = key.indexOf("/", at + 1))
@@ -121,7 +127,10 @@ export class GitignoreRules {
     if (!SPECIAL.test(text)) this.names.set(this.key(text), rule);
     else if (text.startsWith("*") && !SPECIAL.test(text.slice(1)))
       this.endings.set(this.key(text.slice(1)), rule);
-    else this.others.push(this.tried(rule, text, "name", text.search(SPECIAL)));
+    else
+      this.byNameStart.add(
+        this.tried(rule, text, "name", text.search(SPECIAL)),
+      );
   }
 
   /** A rule with a slash matches paths from the folder of its file on. */
@@ -139,7 +148,7 @@ export class GitignoreRules {
       if (folders > 0)
         push(this.inFolders, this.key(text.slice(0, folders)), tried);
       else if (name !== undefined) push(this.byName, this.key(name), tried);
-      else this.others.push(tried);
+      else this.byPathStart.add(tried);
     }
   }
 
@@ -177,6 +186,32 @@ class Last {
   get(key: string, isFolder: boolean): number {
     const any = this.any.get(key) ?? -1;
     return isFolder ? Math.max(any, this.forFolders.get(key) ?? -1) : any;
+  }
+}
+
+/** Rules with wildcards by their plain beginning, which may be empty. */
+class Starts {
+  private readonly byStart = new Map<string, Tried[]>();
+  private lengths: readonly number[] = [];
+
+  add(tried: Tried): void {
+    push(this.byStart, tried.start, tried);
+  }
+
+  /** Called once, after the last rule was added. */
+  reverse(): void {
+    for (const list of this.byStart.values()) list.reverse();
+    const lengths = [...this.byStart.keys()].map(({ length }) => length);
+    this.lengths = [...new Set(lengths)];
+  }
+
+  /** Calls back with the rules whose beginning a text has. */
+  each(text: string, onRules: (rules: readonly Tried[]) => void): void {
+    for (const length of this.lengths) {
+      if (length > text.length) continue;
+      const rules = this.byStart.get(text.slice(0, length));
+      if (rules) onRules(rules);
+    }
   }
 }
 
