@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { changedBetween, roughRoot } from "./lineSearch";
 
 /**
  * Finds which lines of a text were replaced by which. Texts are compared as bytes,
@@ -13,13 +13,6 @@ export interface LineChange {
   newStart: number;
   newCount: number;
 }
-
-/**
- * Maximum number of line edits to search for. Beyond it, the rest counts as
- * replaced as a whole: the patch is larger but still correct, and the time stays
- * bounded.
- */
-const MAX_EDITS = 2000;
 
 /** Returns the changes that turn one list of lines into another, in order. */
 export function lineChanges(
@@ -43,47 +36,14 @@ export function lineChanges(
   return slideDown(changes, old, now);
 }
 
-/**
- * The number of lines that `lineChanges` adds and removes. The changes themselves
- * are not needed for that, only how many there are.
- */
+/** The number of lines that `lineChanges` adds and removes. */
 export function countLineChanges(
   old: readonly string[],
   now: readonly string[],
 ): { added: number; removed: number } {
   const { middle } = trimmed(old, now);
-  const shared = [middle.old, middle.now].map((ids) =>
-    ids.filter((id) => middle.sides[id] === BOTH),
-  );
-  const [a, b] = shared as [Int32Array, Int32Array];
-  const edits = editsBetween(a, b);
-  const kept = edits === null ? 0 : (a.length + b.length - edits) / 2;
+  const kept = keptPairs(middle).length;
   return { added: middle.now.length - kept, removed: middle.old.length - kept };
-}
-
-/**
- * The smallest number of lines to remove and add to turn one list into the other
- * (Myers' algorithm, without the way it went); null if it is above MAX_EDITS.
- */
-function editsBetween(a: Int32Array, b: Int32Array): number | null {
-  const most = Math.min(MAX_EDITS, a.length + b.length);
-  // How far into `a` each diagonal has been reached.
-  const reached = new Int32Array(2 * most + 3);
-  const middle = most + 1;
-  for (let edits = 0; edits <= most; edits++) {
-    // Diagonals that left either list cannot come back.
-    const low = -edits + 2 * Math.max(0, edits - b.length);
-    const high = edits - 2 * Math.max(0, edits - a.length);
-    for (let k = low; k <= high; k += 2) {
-      const below = reached[middle + k + 1]!;
-      const left = reached[middle + k - 1]! + 1;
-      let x = k === -edits || (k !== edits && left <= below) ? below : left;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      reached[middle + k] = x;
-      if (x >= a.length && x - k >= b.length) return edits;
-    }
-  }
-  return null;
 }
 
 /**
@@ -148,17 +108,23 @@ export function splitLines(bytes: Uint8Array): string[] {
 interface Numbered {
   old: Int32Array;
   now: Int32Array;
-  /** For each line number, on which sides it occurs (1 old, 2 now, or both). */
-  sides: Uint8Array;
+  /** How often each line number occurs. */
+  inOld: Uint32Array;
+  inNow: Uint32Array;
 }
 
-const BOTH = 3;
+interface Middle extends Numbered {
+  /** A line that occurs this often says little. */
+  frequent: number;
+}
+
+const MAX_FREQUENT = 1024;
 
 /** How many lines are equal at the start and the end, and the lines between them. */
 function trimmed(
   old: readonly string[],
   now: readonly string[],
-): { head: number; tail: number; middle: Numbered } {
+): { head: number; tail: number; middle: Middle } {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head])
     head++;
@@ -173,7 +139,9 @@ function trimmed(
     old.slice(head, old.length - tail),
     now.slice(head, now.length - tail),
   );
-  return { head, tail, middle };
+  const longest = Math.max(old.length, now.length);
+  const frequent = Math.min(MAX_FREQUENT, roughRoot(longest));
+  return { head, tail, middle: { ...middle, frequent } };
 }
 
 /** Gives equal lines equal numbers, so that the search compares integers. */
@@ -188,39 +156,65 @@ function number(old: readonly string[], now: readonly string[]): Numbered {
     old: Int32Array.from(old, idOf),
     now: Int32Array.from(now, idOf),
   };
-  const sides = new Uint8Array(ids.size);
-  for (const id of numbered.old) sides[id]! |= 1;
-  for (const id of numbered.now) sides[id]! |= 2;
-  return { ...numbered, sides };
+  const [inOld, inNow] = [numbered.old, numbered.now].map((numbers) => {
+    const counts = new Uint32Array(ids.size);
+    for (const id of numbers) counts[id]!++;
+    return counts;
+  }) as [Uint32Array, Uint32Array];
+  return { ...numbered, inOld, inNow };
 }
 
-/**
- * Returns the pairs of positions of unchanged lines. Lines that occur on one side
- * only cannot be unchanged and are left out of the search, so comparing two texts
- * with nothing in common is cheap.
- */
-function keptPairs({ old, now, sides }: Numbered): [number, number][] {
-  const shared = (ids: Int32Array) => {
-    const at: number[] = [];
-    ids.forEach((id, i) => sides[id] === BOTH && at.push(i));
-    return at;
-  };
-  const oldAt = shared(old);
-  const newAt = shared(now);
-  if (oldAt.length === 0) return [];
-  const edits = diffArrays(
-    oldAt.map((i) => old[i]!),
-    newAt.map((i) => now[i]!),
-    { maxEditLength: MAX_EDITS },
+/** Returns the pairs of positions of unchanged lines, in order. */
+function keptPairs(middle: Middle): [number, number][] {
+  const { old, now, inOld, inNow, frequent } = middle;
+  const oldAt = telling(old, inNow, frequent);
+  const newAt = telling(now, inOld, frequent);
+  if (oldAt.length === 0 || newAt.length === 0) return [];
+  const changed = changedBetween(
+    Int32Array.from(oldAt, (i) => old[i]!),
+    Int32Array.from(newAt, (i) => now[i]!),
   );
   const pairs: [number, number][] = [];
-  let [i, j] = [0, 0];
-  for (const edit of edits ?? []) {
-    if (edit.removed) i += edit.count;
-    else if (edit.added) j += edit.count;
-    else
-      for (let n = 0; n < edit.count; n++)
-        pairs.push([oldAt[i++]!, newAt[j++]!]);
+  for (let i = 0, j = 0; i < oldAt.length && j < newAt.length;) {
+    if (changed.old[i]) i++;
+    else if (changed.now[j]) j++;
+    else pairs.push([oldAt[i++]!, newAt[j++]!]);
   }
   return pairs;
+}
+
+/** How far around a frequent line its neighbours are looked at. */
+const AROUND = 100;
+
+/**
+ * Returns the positions of the lines that the search should look at. A line that the other side
+ * does not have cannot be unchanged. One that it has very often, such as a brace, says little: among
+ * lines of the first kind it would only be matched by accident, so it counts as changed there.
+ */
+function telling(
+  lines: Int32Array,
+  inOther: Uint32Array,
+  frequent: number,
+): Int32Array {
+  const isAlone = (i: number) => inOther[lines[i]!] === 0;
+  const isFrequent = (i: number) => inOther[lines[i]!]! >= frequent;
+  const isNoise = (at: number): boolean => {
+    let [alone, all] = [0, 0];
+    for (const step of [-1, 1]) {
+      let aloneHere = 0;
+      for (let i = at + step, n = 0; n < AROUND; i += step, n++) {
+        if (i < 0 || i >= lines.length) break;
+        if (isAlone(i)) aloneHere++;
+        else if (!isFrequent(i)) break;
+        all++;
+      }
+      if (aloneHere === 0) return false;
+      alone += aloneHere;
+    }
+    // At most a quarter of the neighbours, with this line, are frequent ones.
+    return 4 * (all - alone + 2) < all + 2;
+  };
+  return Int32Array.from(lines.keys()).filter(
+    (i) => !isAlone(i) && !(isFrequent(i) && isNoise(i)),
+  );
 }
