@@ -152,10 +152,12 @@ function number(old: readonly string[], now: readonly string[]): Numbered {
     if (id === undefined) ids.set(line, (id = ids.size));
     return id;
   };
-  const numbered = {
-    old: Int32Array.from(old, idOf),
-    now: Int32Array.from(now, idOf),
+  const numbersOf = (lines: readonly string[]) => {
+    const numbers = new Int32Array(lines.length);
+    for (let i = 0; i < lines.length; i++) numbers[i] = idOf(lines[i]!);
+    return numbers;
   };
+  const numbered = { old: numbersOf(old), now: numbersOf(now) };
   const [inOld, inNow] = [numbered.old, numbered.now].map((numbers) => {
     const counts = new Uint32Array(ids.size);
     for (const id of numbers) counts[id]!++;
@@ -171,8 +173,8 @@ function keptPairs(middle: Middle): [number, number][] {
   const newAt = telling(now, inOld, frequent);
   if (oldAt.length === 0 || newAt.length === 0) return [];
   const changed = changedBetween(
-    Int32Array.from(oldAt, (i) => old[i]!),
-    Int32Array.from(newAt, (i) => now[i]!),
+    oldAt.map((i) => old[i]!),
+    newAt.map((i) => now[i]!),
   );
   const pairs: [number, number][] = [];
   for (let i = 0, j = 0; i < oldAt.length && j < newAt.length;) {
@@ -214,7 +216,9 @@ function telling(
     // At most a quarter of the neighbours, with this line, are frequent ones.
     return 4 * (all - alone + 2) < all + 2;
   };
-  return Int32Array.from(lines.keys()).filter(
-    (i) => !isAlone(i) && !(isFrequent(i) && isNoise(i)),
-  );
+  const positions = new Int32Array(lines.length);
+  let count = 0;
+  for (let i = 0; i < lines.length; i++)
+    if (!isAlone(i) && !(isFrequent(i) && isNoise(i))) positions[count++] = i;
+  return positions.subarray(0, count);
 }
