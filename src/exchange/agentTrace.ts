@@ -5,7 +5,7 @@ import type { BlameLine, Engine, Run } from "../engine/api";
 import { isAgent } from "../engine/model/sources";
 import { createAtomically } from "./createAtomically";
 
-/** A trace record of Agent Trace 0.1: https://agent-trace.dev. */
+/** A trace record of Agent Trace 0.1.0: https://agent-trace.dev. */
 export interface TraceRecord {
   version: string;
   id: string;
@@ -48,7 +48,7 @@ export function traceRecord(
     named.flatMap(({ files }) => files.map(({ path }) => path)),
   );
   return {
-    version: "0.1",
+    version: "0.1.0",
     id: randomUUID(),
     timestamp: new Date().toISOString(),
     tool: { name: "checkpoint", version },

@@ -5,7 +5,10 @@ import * as z from "zod";
 import { exportAgentTrace, traceRecord } from "../../src/exchange/agentTrace";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 
-/** Agent Trace 0.1, written after its description: objects with these fields and no others. */
+/**
+ * The rules of the published schema of Agent Trace 0.1.0 (https://agent-trace.dev/schemas/v1/trace-record.json).
+ * It allows other fields; nothing here may have one, since it would be a misspelled name.
+ */
 const contributor = z.strictObject({
   type: z.enum(["human", "ai", "mixed", "unknown"]),
   model_id: z.string().max(250).exactOptional(),
@@ -15,7 +18,7 @@ const range = z.strictObject({
   end_line: z.int().min(1),
 });
 const record = z.strictObject({
-  version: z.string().regex(/^\d+\.\d+$/),
+  version: z.string().regex(/^[0-9]+\.[0-9]+\.[0-9]+$/),
   id: z.uuid(),
   timestamp: z.iso.datetime(),
   tool: z.strictObject({ name: z.string(), version: z.string() }),

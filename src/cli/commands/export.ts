@@ -33,7 +33,7 @@ export default command({
     "agent-trace": {
       type: "string",
       value: "FILE",
-      help: "Write who wrote the current lines of the changed files, as Agent Trace 0.1, instead",
+      help: "Write who wrote the current lines of the changed files, as Agent Trace 0.1.0, instead",
       complete: "file",
     },
   },

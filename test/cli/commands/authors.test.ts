@@ -41,7 +41,7 @@ describe("checkpoint authors", function () {
     const { version } = JSON.parse(fs.readFileSync(file, "utf8")) as {
       version: string;
     };
-    assert.equal(version, "0.1");
+    assert.equal(version, "0.1.0");
     await work.problem("export", "--agent-trace", file);
     await work.problem("export", "1", "--agent-trace", "x.json");
     await work.problem("export");
