@@ -4,13 +4,13 @@ import { placeOf } from "../documents/activeFile";
 import type { FolderSession, Folders } from "../session/folders";
 import { log } from "../log";
 import { isRecorded } from "../timeline/recorded";
-import { afterEdits, shownLines, type ShownLine } from "./shownLines";
+import { applyEdits, shownLines, type ShownLine } from "./shownLines";
 
 /** Above this, an editor's own features give up too. */
 const MAX_LINES = 50_000;
 
 interface AuthoredFile {
-  lines: readonly ShownLine[] | undefined;
+  lines: ShownLine[] | undefined;
   asking: AbortController | undefined;
 }
 
@@ -65,7 +65,8 @@ export class AuthoredFiles {
   }: vscode.TextDocumentChangeEvent): boolean {
     const file = this.files.get(document);
     if (!file?.lines || contentChanges.length === 0) return false;
-    file.lines = afterEdits(file.lines, contentChanges);
+    if (document.lineCount > MAX_LINES) file.lines = undefined;
+    else applyEdits(file.lines, contentChanges);
     return true;
   }
 

@@ -31,18 +31,26 @@ export function authorOf({ by }: ShownLine): Author {
 
 export function runsOf(lines: readonly ShownLine[]): AuthorRun[] {
   const runs: AuthorRun[] = [];
-  written(lines).forEach((line, at) => {
+  let last: AuthorRun | undefined;
+  let by: ShownLine["by"] | undefined;
+  for (let at = 0; at < writtenCount(lines); at++) {
+    const line = lines[at]!;
+    // Most lines came with the same version as the one above.
+    if (last && line.by === by) {
+      last.to = at;
+      continue;
+    }
+    by = line.by;
     const { source, isUnsaved } = authorOf(line);
-    const last = runs.at(-1);
     if (last?.source === source && last.isUnsaved === isUnsaved) last.to = at;
-    else runs.push({ source, isUnsaved, from: at, to: at });
-  });
+    else runs.push((last = { source, isUnsaved, from: at, to: at }));
+  }
   return runs;
 }
 
-/** The lines without the empty one after the last line ending. */
-function written(lines: readonly ShownLine[]): readonly ShownLine[] {
-  return lines.at(-1)?.text === "" ? lines.slice(0, -1) : lines;
+/** How many lines there are without the empty one after the last line ending. */
+function writtenCount(lines: readonly ShownLine[]): number {
+  return lines.at(-1)?.text === "" ? lines.length - 1 : lines.length;
 }
 
 /**
@@ -50,25 +58,24 @@ function written(lines: readonly ShownLine[]): readonly ShownLine[] {
  * history come last.
  */
 export function sharesOf(lines: readonly ShownLine[]): Share[] {
-  const all = written(lines);
   const counts = new Map<Source | null, number>();
-  for (const line of all) {
-    const { source } = authorOf(line);
-    counts.set(source, (counts.get(source) ?? 0) + 1);
-  }
+  for (const { source, from, to } of runsOf(lines))
+    counts.set(source, (counts.get(source) ?? 0) + to - from + 1);
   return [...counts]
     .map(([source, count]) => ({
       source,
       lines: count,
-      // Nobody who wrote a line has 0 %, and nobody has all lines while another has one.
-      percent:
-        counts.size === 1
-          ? 100
-          : Math.min(99, Math.max(1, Math.round((100 * count) / all.length))),
+      percent: percentOf(count, writtenCount(lines)),
     }))
     .sort(
       (a, b) =>
         Number(a.source === null) - Number(b.source === null) ||
         b.lines - a.lines,
     );
+}
+
+/** Nobody who wrote a line has 0 %, and nobody has all lines while another has one. */
+export function percentOf(lines: number, all: number): number {
+  if (lines === all) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * lines) / all)));
 }

@@ -44,27 +44,23 @@ export function shownLines(
 }
 
 /**
- * Returns the lines after edits, in the order in which the editor reports them: each in the text
- * that the one before it left. A line that an edit did not change keeps its author.
+ * Changes the lines as edits did, in the order in which the editor reports them: each in the text
+ * that the one before it left. A line that an edit did not change keeps its author. In place, because
+ * this runs at every keystroke, and a file may have many lines.
  */
-export function afterEdits(
-  lines: readonly ShownLine[],
-  edits: readonly Edit[],
-): ShownLine[] {
-  const now = [...lines];
+export function applyEdits(lines: ShownLine[], edits: readonly Edit[]): void {
   for (const { range, text } of edits) {
     const { start, end } = range;
-    const first = now[start.line]?.text ?? "";
-    const last = now[end.line]?.text ?? "";
+    const first = lines[start.line]?.text ?? "";
+    const last = lines[end.line]?.text ?? "";
     const written = (
       first.slice(0, start.character) +
       text +
       last.slice(end.character)
     ).split(/\r\n|\r|\n/);
-    const old = now.slice(start.line, end.line + 1);
-    now.splice(start.line, old.length, ...replaced(old, written));
+    const old = lines.slice(start.line, end.line + 1);
+    lines.splice(start.line, old.length, ...replaced(old, written));
   }
-  return now;
 }
 
 /** Lines at the start and the end that are the same as before keep their author. */

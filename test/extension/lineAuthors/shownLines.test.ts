@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import type { LineVersion } from "../../../src/engine/api";
 import { runsOf, sharesOf } from "../../../src/extension/lineAuthors/shares";
 import {
-  afterEdits,
+  applyEdits,
   shownLines,
+  type Edit,
   type ShownLine,
 } from "../../../src/extension/lineAuthors/shownLines";
 import { Random } from "../../helpers/random";
@@ -24,6 +25,11 @@ function recorded(text: string, authors: string): ShownLine[] {
   );
   const answer = { path: "a", at: 1, versions, lines };
   return shownLines({ ...answer, texts: texts.slice(0, lines.length) }, texts);
+}
+
+function afterEdits(lines: ShownLine[], edits: readonly Edit[]): ShownLine[] {
+  applyEdits(lines, edits);
+  return lines;
 }
 
 function edit(
