@@ -148,12 +148,15 @@ function spent(work: () => void): number {
   return msOf(process.cpuUsage(before));
 }
 
-function msOf({ user, system }: NodeJS.CpuUsage): number {
+export function msOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
 /** Not synced, because filling a store is not what is measured. */
-function opened(place: string, root = path.join(place, "ws")): Promise<Engine> {
+export function opened(
+  place: string,
+  root = path.join(place, "ws"),
+): Promise<Engine> {
   const disk = { ...realDisk, sync: () => {}, syncFolder: () => {} };
   return openEngine({
     ...{ home: homeDir(), root, disk, assetsDir },

@@ -2,11 +2,12 @@
 // and a shadow git repository side by side in one run. Compare the ratios: machines
 // are noisy, and both contenders suffer alike. `--against DIST` measures another
 // build instead of git, alternating with this one, and reports which is faster.
-// `--only steps,history,hooks,doubling,editor` measures only these parts.
+// `--only steps,history,hooks,doubling,blame,editor` measures only these parts.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { blame } from "./blame";
 import { buildsOf } from "./builds";
 import { coldHooks, unrecordedFolder } from "./coldHooks";
 import { doubling } from "./doubling";
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
       inner: { type: "string", default: "3" },
       dir: { type: "string" },
       against: { type: "string" },
-      only: { type: "string" }, // steps, history, hooks, doubling; run/bench.mjs checks it
+      only: { type: "string" }, // steps, history, hooks, doubling, blame; run/bench.mjs checks it
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -75,10 +76,14 @@ async function main(): Promise<void> {
     save(values.out, { machine, rows, comparisons });
   }
   if (builds.length > 1) return;
-  if (isWanted("doubling")) {
-    const doubled = await doubling(dir, log);
-    rows.push(...doubled);
-    console.log("\n" + tableOf(doubled));
+  for (const [part, measure] of [
+    ["doubling", doubling],
+    ["blame", blame],
+  ] as const) {
+    if (!isWanted(part)) continue;
+    const found = await measure(dir, log);
+    rows.push(...found);
+    console.log("\n" + tableOf(found));
     save(values.out, { machine, rows, comparisons });
   }
   const missed = rows.filter((row) => row.ok === false);
