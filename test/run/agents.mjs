@@ -10,6 +10,7 @@ import { agents } from "../agents/real/agents.mjs";
 import { COLUMNS, drive } from "../agents/real/drive.mjs";
 import { installAgent } from "../agents/real/install.mjs";
 import * as knownGood from "../agents/real/knownGood.mjs";
+import * as lineAuthors from "../agents/real/lineAuthors.mjs";
 import * as projectScope from "../agents/real/projectScope.mjs";
 import { startModel } from "../agents/real/model.mjs";
 import { find, isRoot } from "../platforms/programs.mjs";
@@ -86,6 +87,7 @@ async function play() {
   });
   const together = [
     [knownGood, knownGood.driveKnownGood],
+    [lineAuthors, lineAuthors.driveLineAuthors],
     [projectScope, projectScope.driveProjectScope],
   ].filter(([{ AGENTS }]) => AGENTS.every((name) => programs[name]));
   await inParallel(together, AT_ONCE, async ([{ NAME, AGENTS }, driveAll]) => {

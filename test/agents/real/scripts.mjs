@@ -18,6 +18,11 @@ function planIn(results) {
   );
 }
 
+/** A shell command that ends when a file exists in the home, or after about a minute. */
+function waitFor(file) {
+  return `n=0; until [ -e ~/${file} ] || [ $n -gt 600 ]; do sleep 0.1; n=$((n+1)); done`;
+}
+
 const CREATE = {
   name: "made by the agent",
   task: { current: "rig", completed: ["a"], session: 1, tokens: 5 },
@@ -89,6 +94,42 @@ export const scripts = {
     },
     { sh: "npm test" },
     { say: "The tests fail." },
+  ],
+  // One file, changed by two agents in turn, a person and a script.
+  "shares-first": [
+    { read: "src/m50.ts" },
+    {
+      edit: [
+        "src/m50.ts",
+        "export const value50 = 50;\n",
+        "export const value50 = 50;\nexport const first50 = 1;\n",
+      ],
+    },
+    { say: "Added." },
+  ],
+  "shares-second": [
+    {
+      sh: "sed -i 's/^.*first50.*$/&\\nexport const second50 = 2;/' src/m50.ts",
+    },
+    { say: "Added." },
+  ],
+  "shares-again": [
+    { read: "src/m50.ts" },
+    { edit: ["src/m50.ts", "value50 = 50;", "value50 = 5050;"] },
+    { say: "Changed." },
+  ],
+  // Each waits for the other's command, so that both write while both run.
+  "at-once-left": [
+    {
+      sh: `touch ~/left; ${waitFor("right")}; echo '// left' >> src/m51.ts; touch ~/left-wrote; ${waitFor("right-wrote")}`,
+    },
+    { say: "left done" },
+  ],
+  "at-once-right": [
+    {
+      sh: `touch ~/right; ${waitFor("left-wrote")}; echo '// right' >> src/m51.ts; touch ~/right-wrote`,
+    },
+    { say: "right done" },
   ],
   // Two agents at once in one folder.
   left: [
