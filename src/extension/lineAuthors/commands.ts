@@ -25,7 +25,7 @@ export const showLineAuthor: Command = async ({ folders, lineAuthors }) => {
   if (!editor)
     throw new SaidError("bad-input", vscode.l10n.t("Open the file first."));
   const { document, selection } = editor;
-  const { session } = fileOf(folders, document.uri);
+  const { session, path } = fileOf(folders, document.uri);
   await session.flush();
   await lineAuthors.files.load(document);
   const number = selection.active.line;
@@ -57,6 +57,6 @@ export const showLineAuthor: Command = async ({ folders, lineAuthors }) => {
   if (picked?.action && by)
     await vscode.commands.executeCommand(
       picked.action.command,
-      refOf(session, by),
+      refOf(session, path, by),
     );
 };

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { LineVersion } from "../../engine/api";
-import type { FolderSession } from "../session/folders";
 import { authorIcon } from "../timeline/authors";
 import type { AuthoredFiles } from "./authoredFiles";
 import { actionsFor, refOf } from "./lineActions";
 import { hoverText } from "./lineText";
 import type { ShownLine } from "./shownLines";
+
+type Place = NonNullable<ReturnType<AuthoredFiles["placeOf"]>>;
 
 /**
  * Returns who wrote a line, and what can be done about it. Without marks in the gutter it appears
@@ -22,16 +23,13 @@ export function hoverAt(
   if (!line || !place) return undefined;
   const { range } = document.lineAt(position.line);
   if (!isAnywhere && position.isBefore(range.end)) return undefined;
-  return new vscode.Hover(markdownOf(line, place.session), range);
+  return new vscode.Hover(markdownOf(line, place), range);
 }
 
-function markdownOf(
-  line: ShownLine,
-  session: FolderSession,
-): vscode.MarkdownString {
+function markdownOf(line: ShownLine, place: Place): vscode.MarkdownString {
   const source = line.by === null ? "editor" : line.by.source;
   const icon = source === null ? undefined : authorIcon(source).id;
-  const actions = line.by === null ? "" : linksOf(session, line.by);
+  const actions = line.by === null ? "" : linksOf(place, line.by);
   const text = hoverText(line, icon, vscode.env.language);
   const markdown = new vscode.MarkdownString(
     [text, actions].filter(Boolean).join("\n\n"),
@@ -44,8 +42,8 @@ function markdownOf(
   return markdown;
 }
 
-function linksOf(session: FolderSession, by: LineVersion): string {
-  const given = encodeURIComponent(JSON.stringify([refOf(session, by)]));
+function linksOf({ session, path }: Place, by: LineVersion): string {
+  const given = encodeURIComponent(JSON.stringify([refOf(session, path, by)]));
   return actionsFor(by)
     .map(
       ({ command, title, icon }) =>

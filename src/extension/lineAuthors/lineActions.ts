@@ -8,10 +8,13 @@ import { shorten } from "../text/markdown";
 import { SaidError } from "../../wording/said";
 import { exactTime } from "../../wording/times";
 import { registerConversations, showConversation } from "./conversation";
+import { restoreText } from "./restoreText";
 
 /** The version that brought a line, as plain data: a hover's links carry nothing else. */
 export interface LineRef {
   folder: string;
+  /** The path that the file has now, and the one it had then. */
+  file: string;
   path: string;
   moment: number;
   thread: string | null;
@@ -58,14 +61,18 @@ export function actionsFor(by: LineVersion | null): LineAction[] {
   ];
 }
 
-export function refOf(session: FolderSession, by: LineVersion): LineRef {
+export function refOf(
+  session: FolderSession,
+  file: string,
+  by: LineVersion,
+): LineRef {
   const { path, moment, thread, message, prompt, recordedAt } = by;
   const name =
     prompt === null
       ? exactTime(recordedAt, vscode.env.language)
       : shorten(prompt, 50);
   const folder = session.folder.uri.toString();
-  return { folder, path, moment, thread, message, name };
+  return { folder, file, path, moment, thread, message, name };
 }
 
 /** Registers the actions. They are not in the manifest, because they need a line. */
@@ -80,13 +87,26 @@ export function registerLineActions(folders: Folders): vscode.Disposable {
       vscode.l10n.t("That folder is no longer open in this window."),
     );
   };
+  const runOn = (command: string, row: ChangeNode) =>
+    vscode.commands.executeCommand(`checkpoint.${command}`, row);
   const onRow = (command: string) => async (ref: LineRef) => {
-    const row = await rowOf(sessionOf(ref), ref);
-    await vscode.commands.executeCommand(`checkpoint.${command}`, row);
+    await runOn(command, await rowOf(sessionOf(ref), ref));
   };
   const actions: Record<string, (ref: LineRef) => Promise<void>> = {
     open: onRow("openChange"),
-    restoreBefore: onRow("restoreBefore"),
+    restoreBefore: async (ref) => {
+      const session = sessionOf(ref);
+      const row = await rowOf(session, ref);
+      const { path, from, status } = row.change;
+      const before = from ?? path;
+      if (before === ref.file) await runOn("restoreBefore", row);
+      else if (status === "added") throw cameWithFile();
+      else
+        await restoreText(session, ref.file, {
+          path: before,
+          moment: ref.moment - 1,
+        });
+    },
     undoTurn: onRow("undoTurn"),
     conversation: (ref) =>
       showConversation(sessionOf(ref), ref.thread ?? "", ref.message),
@@ -97,6 +117,15 @@ export function registerLineActions(folders: Folders): vscode.Disposable {
       vscode.commands.registerCommand(PREFIX + name, (ref: LineRef) =>
         runCommand(() => run(ref)),
       ),
+    ),
+  );
+}
+
+function cameWithFile(): SaidError {
+  return new SaidError(
+    "not-found",
+    vscode.l10n.t(
+      "This line is as old as its file, so there is nothing before it to restore.",
     ),
   );
 }

@@ -146,7 +146,8 @@ async function bringBack(
   return document && (await setText(document, text)) ? text : undefined;
 }
 
-async function setText(
+/** Replaces the text of a document, without saving it; false if it changed meanwhile. */
+export async function setText(
   document: vscode.TextDocument,
   text: string,
 ): Promise<boolean> {
