@@ -19,3 +19,9 @@ export function lineAuthor(
   ].filter(Boolean);
   return more.length === 0 ? name : `${name} (${more.join(", ")})`;
 }
+
+/** Nobody who wrote a line has 0 %, and nobody has all lines while another has one. */
+export function percentOf(lines: number, all: number): number {
+  if (lines === all) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * lines) / all)));
+}

@@ -4,6 +4,11 @@ import assert from "node:assert/strict";
 import { until } from "../editor/until.mjs";
 import { openStage } from "./stage.mjs";
 
+const isAll = process.env.CHECKPOINT_PICTURES === "all";
+/** The one to go on with last. */
+const themes = isAll
+  ? ["high-contrast-light", "high-contrast", "light", "dark"]
+  : ["dark"];
 const LEGEND = "checkpoint-dev.checkpoint.checkpoint.lineAuthors";
 
 const older = [
@@ -87,9 +92,7 @@ export function lineAuthorScenes() {
     const marks = async () => (await images()).length;
     /** The marks are images, drawn anew for each theme. */
     const pictures = async (name) => {
-      const all = ["high-contrast-light", "high-contrast", "light", "dark"];
-      const isAll = process.env.CHECKPOINT_PICTURES === "all";
-      for (const theme of isAll ? all : ["dark"]) {
+      for (const theme of themes) {
         const before = await firstMark();
         await stage.window.setTheme(theme);
         if (isAll)
@@ -163,6 +166,26 @@ export function lineAuthorScenes() {
       await quickPick.pick("Open the Change");
       await stage.window.diffEditor().expect(text(withParser), text(withTimer));
       await stage.window.runCommand("View: Close Editor");
+    });
+
+    it("are counted for all files that changed, with the share as a small picture", async () => {
+      const { quickPick } = stage.window;
+      const show = async () => {
+        await stage.window.runCommand(
+          "Checkpoint: Show Authors of Changed Files",
+        );
+        await quickPick.locator.filter({ hasText: "Add a timer" }).waitFor();
+      };
+      for (const theme of themes) {
+        await stage.window.setTheme(theme);
+        await show();
+        await stage.window.screenshot("line-authors-shares", { only: theme });
+        await page.keyboard.press("Escape");
+      }
+      await show();
+      await quickPick.pick("Codex");
+      await quickPick.locator.filter({ hasText: "timer.js" }).waitFor();
+      await page.keyboard.press("Escape");
     });
 
     it("are gone when they are turned off", async () => {

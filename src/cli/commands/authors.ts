@@ -1,4 +1,5 @@
 import type { AuthorLines, Authors } from "../../answers/blame";
+import { percentOf } from "../../wording/blame";
 import { count } from "../../wording/counts";
 import { authorName } from "../../wording/deeds";
 import { command } from "../line/command";
@@ -60,7 +61,7 @@ function rowsOf({ authors, skipped }: Authors, paint: Paint): string[] {
   const all = authors.reduce((sum, { lines }) => sum + lines, 0);
   const rows = authors.map((row) => [
     String(row.lines),
-    paint("dim", `${Math.round((100 * row.lines) / all)}%`),
+    paint("dim", `${percentOf(row.lines, all)}%`),
     count(row.files.length, "file"),
     printable(nameOf(row)),
     printable(shortTitle(row)),

@@ -19,6 +19,7 @@ import { excludeFolders } from "../storage/excludeFolders";
 import { clearFilter, filterTimeline } from "../timeline/filterTimeline";
 import * as folder from "./folderCommands";
 import { showLineAuthor, toggleLineAuthors } from "../lineAuthors/commands";
+import { showAuthors } from "../lineAuthors/showAuthors";
 import { showMenu } from "./menu";
 import { openAllChanges } from "../compare/openAllChanges";
 import { openChange } from "../compare/openChange";
@@ -111,6 +112,7 @@ const commands: Record<string, Command> = {
   clearFilter,
   toggleLineAuthors,
   showLineAuthor,
+  showAuthors,
   openChange,
   openAllChanges,
   openFileAt: open.openFileAt,

@@ -1,13 +1,8 @@
 import * as vscode from "vscode";
 import type { Source } from "../../engine/model/checkpoint";
 import { authorIcon } from "../timeline/authors";
-import {
-  colorValue,
-  MARK_TEXT,
-  markImage,
-  shapeOf,
-  type ColorDefaults,
-} from "./gutterMark";
+import { colorNow, type ContributedColor } from "./colorNow";
+import { MARK_TEXT, markImage, shapeOf } from "./gutterMark";
 import { runsOf, sharesOf } from "./shares";
 import { shareText } from "./lineText";
 import type { ShownLine } from "./shownLines";
@@ -25,12 +20,7 @@ export class AuthorDecorations implements vscode.Disposable {
     }),
   );
 
-  constructor(
-    private readonly contributed: readonly {
-      id: string;
-      defaults: ColorDefaults;
-    }[],
-  ) {}
+  constructor(private readonly contributed: readonly ContributedColor[]) {}
 
   show(editor: vscode.TextEditor, lines: readonly ShownLine[]): void {
     const ranges = new Map<string, vscode.Range[]>();
@@ -72,14 +62,7 @@ export class AuthorDecorations implements vscode.Disposable {
     const shape = shapeOf(source, isUnsaved);
     const key = `${color} ${shape}`;
     if (!this.types.has(key)) {
-      const value = colorValue(
-        color,
-        themeKind(),
-        this.contributed,
-        vscode.workspace
-          .getConfiguration("workbench")
-          .get<Record<string, unknown>>("colorCustomizations") ?? {},
-      );
+      const value = colorNow(color, this.contributed);
       this.types.set(
         key,
         vscode.window.createTextEditorDecorationType({
@@ -117,17 +100,4 @@ function legendOf(
       },
     },
   }));
-}
-
-function themeKind(): keyof ColorDefaults {
-  switch (vscode.window.activeColorTheme.kind) {
-    case vscode.ColorThemeKind.Light:
-      return "light";
-    case vscode.ColorThemeKind.HighContrast:
-      return "highContrast";
-    case vscode.ColorThemeKind.HighContrastLight:
-      return "highContrastLight";
-    case vscode.ColorThemeKind.Dark:
-      return "dark";
-  }
 }

@@ -34,7 +34,23 @@ export const MARK_TEXT: Readonly<Record<MarkShape, string>> = {
 export function markImage(shape: MarkShape, color: string): string {
   // A mark must touch those above and below it; dots must stay round.
   const fit = shape === "dots" ? "xMinYMid meet" : "none";
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" preserveAspectRatio="${fit}" fill="${color}">${SHAPES[shape]}</svg>`;
+  return image(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" preserveAspectRatio="${fit}" fill="${color}">${SHAPES[shape]}</svg>`,
+  );
+}
+
+/** Returns a share of a whole as the address of an image: a sector of a disc. */
+export function shareImage(percent: number, color: string): string {
+  const angle = (2 * Math.PI * Math.min(percent, 99.9)) / 100;
+  const [x, y] = [8 + 6 * Math.sin(angle), 8 - 6 * Math.cos(angle)];
+  const isLarge = percent > 50 ? 1 : 0;
+  const at = (n: number) => n.toFixed(2);
+  return image(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="${color}"><circle cx="8" cy="8" r="6.5" fill="none" stroke="${color}"/><path d="M8 8V2A6 6 0 ${isLarge} 1 ${at(x)} ${at(y)}Z"/></svg>`,
+  );
+}
+
+function image(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 

@@ -3,8 +3,8 @@ import { DisposableList } from "../../base/lifecycle";
 import type { Folders } from "../session/folders";
 import { setContext } from "../timeline/viewContext";
 import { AuthoredFiles } from "./authoredFiles";
+import { colorNow, type ContributedColor } from "./colorNow";
 import { AuthorDecorations } from "./decorations";
-import type { ColorDefaults } from "./gutterMark";
 import { LegendItem } from "./legendItem";
 import { hoverAt } from "./hover";
 import { LineNote, noteSetting } from "./lineNote";
@@ -32,7 +32,7 @@ export class LineAuthors implements vscode.Disposable {
 
   constructor(
     folders: Folders,
-    colors: readonly { id: string; defaults: ColorDefaults }[],
+    private readonly colors: readonly ContributedColor[],
   ) {
     this.files = new AuthoredFiles(folders);
     this.decorations = new AuthorDecorations(colors);
@@ -83,6 +83,11 @@ export class LineAuthors implements vscode.Disposable {
     } finally {
       await this.load();
     }
+  }
+
+  /** The value of an author's colour in the current theme. */
+  colorOf(id: string): string {
+    return colorNow(id, this.colors);
   }
 
   dispose(): void {

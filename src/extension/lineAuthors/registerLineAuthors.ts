@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
 import type { Folders } from "../session/folders";
-import type { ColorDefaults } from "./gutterMark";
+import type { ContributedColor } from "./colorNow";
 import { registerLineActions } from "./lineActions";
 import { LineAuthors } from "./lineAuthors";
 
 interface Manifest {
-  contributes: { colors: { id: string; defaults: ColorDefaults }[] };
+  contributes: { colors: ContributedColor[] };
 }
 
 export function registerLineAuthors(

@@ -1,4 +1,5 @@
 import type { Source } from "../../engine/model/checkpoint";
+import { percentOf } from "../../wording/blame";
 import type { ShownLine } from "./shownLines";
 
 /** The author of a line, as colours tell them apart; null for lines older than the history. */
@@ -72,10 +73,4 @@ export function sharesOf(lines: readonly ShownLine[]): Share[] {
         Number(a.source === null) - Number(b.source === null) ||
         b.lines - a.lines,
     );
-}
-
-/** Nobody who wrote a line has 0 %, and nobody has all lines while another has one. */
-export function percentOf(lines: number, all: number): number {
-  if (lines === all) return 100;
-  return Math.min(99, Math.max(1, Math.round((100 * lines) / all)));
 }

@@ -40,6 +40,7 @@ export async function run(): Promise<void> {
   await import("../restore/restoreToMoment.hosttest");
   await import("../restore/editorsAfterRestore.hosttest");
   await import("../restore/restoreFlow.hosttest");
+  await import("../lineAuthors/lineActions.hosttest");
   await import("../restore/reviewRestore.hosttest");
   await import("../restore/undoOffer.hosttest");
   await import("../revert/revertFlow.hosttest");
