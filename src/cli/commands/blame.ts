@@ -43,7 +43,7 @@ export default command({
   },
   notes: [
     "A line that a restore, an undo or a branch switch brought back keeps its first author. Renames are followed.",
-    "“Older” lines were there before recording began, or before --since. “No longer known” means that versions in between were removed to save space.",
+    "“Older” lines were there before recording began, or before --since; if they are committed, git blame names their commit. “No longer known” means that versions in between were removed to save space.",
   ],
   examples: [
     ["checkpoint blame src/app.ts", "Shows the author of each line."],
@@ -110,9 +110,11 @@ function rowsOf({ path, lines }: Blame, paint: Paint): string[] {
     paint("yellow", `@${line.moment}`),
     line.checkpoint === null ? "" : `#${line.checkpoint}`,
     authorOf(line, path),
-    paint("dim", timeText(line.recordedAt)),
+    // An older line was only found then.
+    paint("dim", line.age === "recorded" ? timeText(line.recordedAt) : ""),
     String(line.line),
-    printable(line.text),
+    // Indentation is meant to be seen, not escaped.
+    printable(line.text.replaceAll("\t", "    ")),
   ]);
   return table(rows, [0, 1, 4]);
 }

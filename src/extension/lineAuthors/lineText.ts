@@ -64,12 +64,16 @@ function factsOf(by: LineVersion, locale: string): string[] {
       ),
     ];
   if (by.age === "older")
-    return [l10n.t("It was there before recording began.")];
+    return [
+      l10n.t(
+        "It was there before recording began. If it is committed, git knows its author.",
+      ),
+    ];
   return [
     `$(clock) ${plain(exactTime(by.recordedAt, locale))}`,
     by.checkpoint === null
       ? ""
-      : `$(history) ${plain(l10n.t("First in checkpoint {0}", `#${by.checkpoint}`))}`,
+      : `$(bookmark) ${plain(l10n.t("First in checkpoint {0}", `#${by.checkpoint}`))}`,
   ].filter(Boolean);
 }
 
