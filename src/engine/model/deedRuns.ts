@@ -51,6 +51,20 @@ export class DeedRuns {
     this.guards.push(point);
   }
 
+  /**
+   * A checkpoint of git's has what git did: files that it wrote before its recorder saw that git was
+   * at work count as changed outside the editor.
+   */
+  giveOutsideToGit(): void {
+    const [git, outside] = [this.units.get("git"), this.units.get("outside")];
+    if (!git || !outside) return;
+    this.units.delete("outside");
+    this.units.set(
+      "git",
+      [...git, ...outside].sort((a, b) => a.n - b.n),
+    );
+  }
+
   /** Moves the moments since the last checkpoint into runs; returns the run of each author. */
   flush(): Map<Source, DeedGroup> {
     const deeds = new Map<Source, DeedGroup>();

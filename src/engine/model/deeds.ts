@@ -171,6 +171,7 @@ class Walk {
     const prompt = this.turns.prompt(point.thread, point.message);
     if (prompt) return this.deeds.push(this.turns.begin(prompt), point);
     if (turn) return this.placeIn(turn, point);
+    if (point.source === "git") this.runs.giveOutsideToGit();
     const { renameIn } = this.facts;
     const rename = this.runs.takeRename(point, !!claimed, renameIn);
     if (rename) return this.deeds.push(rename, point);

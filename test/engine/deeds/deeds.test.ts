@@ -227,6 +227,19 @@ describe("deeds", () => {
     assert.deepEqual(rows(all())[0], "git git git stash +1 -1");
   });
 
+  it("give git what it wrote before anybody knew that it was at work", () => {
+    guardOf("git stash");
+    write("a.txt", "stashed\n", "git");
+    write("b.txt", "stashed\n", "outside");
+    write("c.txt", "mine\n", "editor");
+    automatic({ source: "git", name: "git stash" });
+    assert.deepEqual(rows(all()).slice(0, 2), [
+      "edits editor c.txt +1 -0",
+      "git git git stash +2 -2",
+    ]);
+    assert.equal(all()[1]?.files, 2);
+  });
+
   const guardOf = (command: string) =>
     engine.checkpoint({
       ...{ kind: "guard", source: "editor", name: `Before ${command}` },
