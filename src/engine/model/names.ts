@@ -50,17 +50,30 @@ export const PARTIAL_GUARD =
 
 /**
  * What a revert applies to; `since` is a time, given when older changes are no
- * longer kept.
+ * longer kept. `said` is the message, or the one that a conversation begins with.
  */
-export function changesName(of: ChangesOf, since: string | null): string {
-  return nameOf(of) + (since === null ? "" : ` since ${since}`);
+export function changesName(
+  of: ChangesOf,
+  since: string | null,
+  said?: Pick<ThreadMessage, "text" | "index">,
+): string {
+  return nameOf(of, said) + (since === null ? "" : ` since ${since}`);
 }
 
-function nameOf(of: ChangesOf): string {
+function nameOf(
+  of: ChangesOf,
+  said: Pick<ThreadMessage, "text" | "index"> | undefined,
+): string {
   if ("source" in of) return `the changes of ${of.source}`;
-  return of.message === null
-    ? `the thread ${of.thread}`
-    : `message ${of.message} of ${of.thread}`;
+  const { thread, message } = of;
+  const hasWords = said !== undefined && said.text.trim() !== "";
+  if (message !== null)
+    return hasWords
+      ? messageName(said, thread)
+      : `message ${message} of ${thread}`;
+  return hasWords
+    ? `the conversation ${messageName(said, thread)}`
+    : `the thread ${thread}`;
 }
 
 /** The target of a rewind: how the message begins. Messages are numbered from one. */

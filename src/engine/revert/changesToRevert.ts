@@ -138,7 +138,7 @@ function changesOfThread(
     return changesAt(
       moments,
       uncertain,
-      changesName(of, window.since),
+      changesName(of, window.since, found ?? messages[0]),
       request,
     );
   if (!found && momentsAfter(0).length > 0) throw notKept(context, of);

@@ -264,6 +264,29 @@ describe("revert", () => {
     assert.deepEqual(taken(), ["mine.txt"]);
   });
 
+  it("is called by the words of its message or conversation, or else by their ids", () => {
+    const named = (text?: string) => {
+      const thread = text === undefined ? "silent" : "said";
+      const about = { thread, role: "user", source: "bot" } as const;
+      const { id } = engine.recordMessage({
+        ...about,
+        ...(text === undefined ? {} : { text }),
+      });
+      workspace.write(`${thread}.txt`, "by the thread\n");
+      engine.capture({ source: "bot", thread });
+      return [{ thread }, { thread, message: id }].map(
+        (request) => engine.planRevert(request).plan.target.label,
+      );
+    };
+    assert.deepEqual(named("Add a file\nand more"), [
+      "the conversation “Add a file”",
+      "“Add a file”",
+    ]);
+    const [conversation, message] = named();
+    assert.equal(conversation, "the thread silent");
+    assert.match(message!, /^message .+ of silent$/);
+  });
+
   it("follows a file that I renamed if another of mine comes back to its old path", () => {
     byBot(() => workspace.write("a.txt", lines([2, "agent"])));
     workspace.rename("a.txt", "b.txt");
