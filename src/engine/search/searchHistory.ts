@@ -184,8 +184,32 @@ function toHit(
     vanished:
       last.died === null || now.has(last.path)
         ? null
-        : originAt(context, last.died),
+        : vanishedAt(context, group),
   };
+}
+
+/**
+ * Who removed a text. What a restore brought back and another one, such as its undo, removed again
+ * had been removed before: that counts.
+ */
+function vanishedAt(
+  context: Context,
+  group: readonly Version[],
+): SearchHit["appeared"] {
+  // The spans of moments in which the file had the text, oldest first.
+  const spans: { born: number; died: number }[] = [];
+  for (const version of group) {
+    const last = spans.at(-1);
+    if (last && version.born <= last.died)
+      last.died = Math.max(last.died, endOf(version));
+    else spans.push({ born: version.born, died: endOf(version) });
+  }
+  const isRestore = (moment: number) =>
+    originAt(context, moment).source === "restore";
+  const removed =
+    spans.findLast(({ born, died }) => !(isRestore(born) && isRestore(died))) ??
+    spans[0]!;
+  return originAt(context, removed.died);
 }
 
 /**

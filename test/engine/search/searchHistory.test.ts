@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine, SearchHit, SearchRequest } from "../../../src/engine/api";
-import { errorOf } from "../../helpers/history";
+import { errorOf, restore, undo } from "../../helpers/history";
 import { HOUR, ManualClock } from "../../helpers/manualClock";
 import {
   workspaceForEach,
@@ -53,6 +53,27 @@ describe("search history", () => {
       { path: "a.txt", first: "appeared", last: "beside it", current: false },
     ]);
     assert.deepEqual(found[0]!.lines, [{ line: 2, text: "the needle" }]);
+  });
+
+  it("says who removed a line, not what a restore and its undo did with it", () => {
+    const write = (text: string, source: string) => {
+      work.write("a.txt", text);
+      clock.advance(HOUR);
+      engine.capture({ paths: ["a.txt"], source });
+    };
+    write("the needle\n", "editor");
+    checkpoint({}, "with it");
+    write("one\n", "codex");
+    const { vanished } = hits({ text: "needle" })[0]!;
+    assert.equal(vanished?.source, "codex");
+    restore(engine, { to: "name:with it" });
+    assert.equal(hits({ text: "needle" })[0]!.vanished, null);
+    undo(engine);
+    assert.deepEqual(hits({ text: "needle" })[0]!.vanished, vanished);
+    // Somebody's own line is removed by the restore.
+    write("my needle\n", "editor");
+    restore(engine, { to: "name:with it" });
+    assert.equal(hits({ text: "my needle" })[0]!.vanished?.source, "restore");
   });
 
   it("returns the moment at which its lines can be read", () => {
