@@ -43,24 +43,35 @@ export function clockTime(at: string, locale: string): string {
 
 /** Returns how long ago something happened, in the largest unit that fits. */
 export function ageText(ageMs: number, voice: Voice): string {
-  // If the clock was set back, the age must not read “in 3 minutes”.
-  if (ageMs < 45_000) return voice.t("just now");
-  const minutes = Math.max(1, Math.round(ageMs / MINUTE_MS));
-  if (minutes < 60) return voice.t("{0} min ago", minutes);
-  // 59 minutes and 45 seconds were rounded up to an hour above.
-  const hours = Math.max(1, Math.floor(ageMs / HOUR_MS));
-  if (hours === 1) return voice.t("1 hour ago");
-  if (hours < 24) return voice.t("{0} hours ago", hours);
-  const days = Math.floor(hours / 24);
-  return days === 1 ? voice.t("1 day ago") : voice.t("{0} days ago", days);
+  const { minutes, hours, days } = ageOf(ageMs);
+  if (days > 0)
+    return days === 1 ? voice.t("1 day ago") : voice.t("{0} days ago", days);
+  if (hours > 0)
+    return hours === 1
+      ? voice.t("1 hour ago")
+      : voice.t("{0} hours ago", hours);
+  return minutes === 0 ? voice.t("just now") : voice.t("{0} min ago", minutes);
 }
 
-/** Returns an age in a few characters, for the status bar: “now”, “5m”, “2h”, “3d”. */
+/** Returns the same age in a few characters, for a row: “now”, “5m”, “2h”, “3d”. */
 export function briefAge(ageMs: number, voice: Voice): string {
-  if (ageMs < MINUTE_MS) return voice.t("now");
-  if (ageMs < HOUR_MS) return voice.t("{0}m", Math.floor(ageMs / MINUTE_MS));
-  if (ageMs < DAY_MS) return voice.t("{0}h", Math.floor(ageMs / HOUR_MS));
-  return voice.t("{0}d", Math.floor(ageMs / DAY_MS));
+  const { minutes, hours, days } = ageOf(ageMs);
+  if (days > 0) return voice.t("{0}d", days);
+  if (hours > 0) return voice.t("{0}h", hours);
+  return minutes === 0 ? voice.t("now") : voice.t("{0}m", minutes);
+}
+
+function ageOf(ageMs: number): {
+  minutes: number;
+  hours: number;
+  days: number;
+} {
+  // If the clock was set back, the age must not read “in 3 minutes”.
+  if (ageMs < 45_000) return { minutes: 0, hours: 0, days: 0 };
+  const minutes = Math.max(1, Math.round(ageMs / MINUTE_MS));
+  // 59 minutes and 45 seconds are an hour.
+  const hours = minutes < 60 ? 0 : Math.max(1, Math.floor(ageMs / HOUR_MS));
+  return { minutes, hours, days: Math.floor(hours / 24) };
 }
 
 function dayAndTime(at: string, { now, locale }: TimeStyle): string {

@@ -37,10 +37,12 @@ describe("times in rows", () => {
     assert.equal(ageText(2.9 * 86_400_000, plain), "2 days ago");
   });
 
-  it("is a few characters in the status bar", () => {
-    const ages = [59_999, 60_000, 3_600_000, 86_400_000];
+  it("is a few characters in a row, and the same age as in words", () => {
+    const ages = [44_999, 60_000, 3_600_000, 86_400_000];
     const texts = ages.map((ageMs) => briefAge(ageMs, plain));
     assert.deepEqual(texts, ["now", "1m", "1h", "1d"]);
+    assert.equal(briefAge(150_000, plain), "3m");
+    assert.equal(ageText(150_000, plain), "3 min ago");
   });
 
   it("never shows a time in the future", () => {
