@@ -6,7 +6,7 @@ import { openDiff, openFiles } from "./openDiff";
 import { checkpointsFor, deedsOf } from "../commands/targets";
 import type { DeedMember } from "../timeline/deedData";
 import { deedTitle } from "../../wording/deeds";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 
 /** Opens all changes of a checkpoint or deed in the multi-diff editor. */
@@ -63,6 +63,6 @@ async function openDeeds(members: readonly DeedMember[]): Promise<void> {
       })),
     ),
   );
-  const title = first ? shorten(deedTitle(first.deed, voice), 60) : "";
+  const title = first ? shortenAtWord(deedTitle(first.deed, voice), 60) : "";
   await openFiles(vscode.l10n.t("Changes in “{0}”", title), files.flat());
 }

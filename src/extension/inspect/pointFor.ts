@@ -2,7 +2,7 @@ import { deedTitle } from "../../wording/deeds";
 import type { CommandContext } from "../commands/commandContext";
 import type { PickOptions } from "../commands/pickCheckpoint";
 import { checkpointsFor, deedsOf, isNode } from "../commands/targets";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 import { messageTitle } from "../timeline/threadText";
 import { checkpointTitle } from "../../wording/kinds";
@@ -19,7 +19,7 @@ export async function pointsFor(
     return deeds.map(({ session, deed }) => ({
       ...{ session, moment: deed.after },
       number: deed.checkpoint?.number ?? null,
-      title: shorten(deedTitle(deed, voice), 50),
+      title: shortenAtWord(deedTitle(deed, voice), 50),
     }));
   if (isNode(node) && node.type === "message")
     return [
@@ -31,6 +31,6 @@ export async function pointsFor(
   const targets = await checkpointsFor(context, node, options);
   return targets.map(({ session, checkpoint }) => ({
     ...{ session, moment: checkpoint.moment, number: checkpoint.number },
-    title: shorten(checkpointTitle(checkpoint, voice), 50),
+    title: shortenAtWord(checkpointTitle(checkpoint, voice), 50),
   }));
 }

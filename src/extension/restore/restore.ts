@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { baseOf } from "../../engine/model/workspacePath";
 import type { FolderSession, Folders } from "../session/folders";
 import { inform } from "../notify";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import type { CheckpointOf } from "../timeline/nodes";
 import type { Command } from "../commands/commandContext";
 import { restoreFlow } from "./restoreFlow";
@@ -92,7 +92,7 @@ export function whatFolders(
 
 /** For instance “#12 before the parser”. */
 export function nameOf({ checkpoint }: CheckpointOf): string {
-  return `#${checkpoint.number} ${shorten(checkpointTitle(checkpoint, voice), 50)}`;
+  return `#${checkpoint.number} ${shortenAtWord(checkpointTitle(checkpoint, voice), 50)}`;
 }
 
 /** For instance “main.ts”, or “3 files and folders”. */

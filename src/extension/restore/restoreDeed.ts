@@ -3,7 +3,7 @@ import { deedTitle } from "../../wording/deeds";
 import type { Command } from "../commands/commandContext";
 import { deedsOf, isNode, rowGone } from "../commands/targets";
 import type { FolderSession, Folders } from "../session/folders";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 import type { DeedMember } from "../timeline/deedData";
 import type { CheckpointOf, TimelineNode } from "../timeline/nodes";
@@ -81,7 +81,7 @@ async function before(
   const { name, number } = first.checkpoint;
   return {
     targets: await Promise.all(checkpoints.map(previousOf)),
-    name: name === null ? `#${number}` : shorten(name, 50),
+    name: name === null ? `#${number}` : shortenAtWord(name, 50),
   };
 }
 
@@ -127,7 +127,7 @@ async function restoreTo(
 
 function nameOf(members: readonly DeedMember[]): string {
   const [first] = members;
-  return first ? shorten(deedTitle(first.deed, voice), 50) : "";
+  return first ? shortenAtWord(deedTitle(first.deed, voice), 50) : "";
 }
 
 function whatIn(

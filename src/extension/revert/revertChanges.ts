@@ -5,7 +5,7 @@ import { pickFolder } from "../commands/pickFolder";
 import { revertFlow, revertWords } from "./revertFlow";
 import { recordedSessions } from "../commands/sessions";
 import { checkpointsOf } from "../commands/targets";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import type { CheckpointOf } from "../timeline/nodes";
 import { pickSource } from "./pickSource";
 import { bySource } from "../../wording/kinds";
@@ -59,7 +59,7 @@ async function revertCheckpoint(
 /** For instance “Use integers for money”, or “#12” for a checkpoint without a name. */
 function quotedName(target: CheckpointOf): string {
   const { name, number } = target.checkpoint;
-  return name === null ? `#${number}` : `“${shorten(name, 50)}”`;
+  return name === null ? `#${number}` : `“${shortenAtWord(name, 50)}”`;
 }
 
 async function revertSource({

@@ -2,7 +2,7 @@ import type { Deed, DeedFile } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import type { FolderSession } from "../session/folders";
 import { deedTitle } from "../../wording/deeds";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 import { changeNodes } from "./changeNodes";
 import { inOrder } from "./changeRows";
@@ -31,7 +31,7 @@ export async function deedChangeNodes(
     { ...look, parent },
   );
   const of = {
-    name: shorten(deedTitle(deed, voice), 50),
+    name: shortenAtWord(deedTitle(deed, voice), 50),
     turn:
       deed.kind === "turn" && deed.thread !== null && deed.message !== null
         ? { thread: deed.thread, message: deed.message }

@@ -3,7 +3,7 @@ import type { Deed } from "../../engine/api";
 import { deedTitle, linesSpoken, linesText } from "../../wording/deeds";
 import type { FolderSession } from "../session/folders";
 import { l10n } from "../text/l10n";
-import { shorten } from "../text/markdown";
+import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 import { changeRows, type ChangeRow } from "./changeRows";
 import type { CurrentCheckpoint } from "./currentCheckpoint";
@@ -78,7 +78,7 @@ export function nowText(
 function nameOf(checkpoint: Checkpoint, deed: Deed | undefined): string {
   if (!deed) return `#${checkpoint.number}`;
   const wentBefore = deed.restore?.before ?? null;
-  const title = `“${shorten(wentBefore ?? deedTitle(deed, voice), 40)}”`;
+  const title = `“${shortenAtWord(wentBefore ?? deedTitle(deed, voice), 40)}”`;
   const isBefore =
     wentBefore !== null ||
     (deed.kind === "turn" && checkpoint.moment < deed.after);

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { plain, shorten } from "../../../src/extension/text/markdown";
+import {
+  plain,
+  shorten,
+  shortenAtWord,
+  shortenName,
+} from "../../../src/extension/text/markdown";
 import { tooltipOf } from "../../../src/extension/timeline/tooltip";
 import { entry, verdict } from "./checkpoints";
 
@@ -119,5 +124,19 @@ describe("text from outside in markdown", () => {
   it("is cut at whole characters", () => {
     assert.equal(shorten("🙂🙂🙂🙂", 3), "🙂🙂…");
     assert.equal(shorten(" a \n b ", 10), "a b");
+  });
+
+  it("is cut after a word, and a name in its middle", () => {
+    assert.equal(shortenAtWord("Add a cart", 10), "Add a cart");
+    assert.equal(shortenAtWord("Add a cart, please", 14), "Add a cart…");
+    assert.equal(shortenAtWord("Fix café now", 9), "Fix café…");
+    assert.equal(
+      shortenAtWord("Refactor the router", 18),
+      "Refactor the rout…",
+    );
+    assert.equal(shortenAtWord("src/a/very/long/path", 10), "src/a/ver…");
+    assert.equal(shortenAtWord("🙂🙂🙂🙂", 3), "🙂🙂…");
+    assert.equal(shortenName("cart.test.js", 12), "cart.test.js");
+    assert.equal(shortenName("shopping-cart.test.js", 12), "shoppi…st.js");
   });
 });
