@@ -49,6 +49,9 @@ const deedRestore = shape("DeedRestore", {
   before: textOrNull(
     "The prompt of the turn that it went back to before; null for any other point",
   ),
+  paths: paths(
+    "The files and folders it was limited to; empty for the whole folder",
+  ),
   state: restoreEntry.shape.state,
 });
 

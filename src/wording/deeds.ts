@@ -96,6 +96,7 @@ function renameTitle({ rename, files }: Deed, voice: Voice): string {
 
 function restoreTitle({ restore }: Deed, voice: Voice): string {
   const target = restore?.target ?? "";
+  const [path, ...others] = restore?.paths ?? [];
   switch (restore?.verb) {
     case "undo":
       return voice.t("Undid the restore");
@@ -106,6 +107,14 @@ function restoreTitle({ restore }: Deed, voice: Voice): string {
     case "thread":
       return voice.t("Went back to {0}", target);
     default:
+      // Of a file or a folder, its name says more than the moment that it is from.
+      if (path !== undefined)
+        return voice.t(
+          "Restored {0}",
+          others.length === 0
+            ? baseOf(path)
+            : voice.t("{0} and {1} more", baseOf(path), others.length),
+        );
       return restore?.before
         ? voice.t("Restored to before “{0}”", restore.before)
         : voice.t("Restored to {0}", target);

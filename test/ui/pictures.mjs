@@ -49,7 +49,7 @@ async function takeAll() {
     },
     past: (made) => {
       made.json("create", "-m", "First sketch");
-      turn(made, "claude-code", "s1", "Say which teas there are", () => {
+      turn(made, "claude-code", "s1", "Name every tea", () => {
         made.write(
           "src/main.js",
           steep["src/main.js"].replace(
@@ -82,7 +82,7 @@ async function takeAll() {
         );
       });
       made.json("create", "-m", "Teas have names");
-      turn(made, "codex", "s2", "Ring a bell at the end", () => {
+      turn(made, "codex", "s2", "Ring when done", () => {
         made.write(
           "src/timer.js",
           text(
@@ -100,14 +100,14 @@ async function takeAll() {
   });
   const { window } = stage;
   await window.page.setViewportSize(SIZE);
-  const claude = stage.row("Say which teas there are");
+  const claude = stage.row("Name every tea");
   await claude.waitFor();
   await window.expand(claude);
   await stage.row("main.js").click();
   await untilCompared(window, "No tea called");
   await take(window, "timeline");
   await window.collapse(claude);
-  const codex = stage.row("Ring a bell at the end");
+  const codex = stage.row("Ring when done");
   await window.expand(codex);
   await stage.row("timer.js").click();
   await untilCompared(window, "stdout.write");

@@ -121,7 +121,7 @@ async function replay() {
   await rowWith(stage, "npm install");
   await pictures(stage, "replay-1-work");
 
-  const turn = rowOf(stage, "Use integers for money");
+  const turn = rowOf(stage, "Use integers");
   await window.expand(turn);
   await stage.row("money.js").waitFor();
   await pictures(stage, "replay-2-turn");
@@ -131,7 +131,7 @@ async function replay() {
   await window.collapse(turn);
 
   const before = await window.inlineAction(
-    rowOf(stage, "Refactor the router"),
+    rowOf(stage, "Refactor the"),
     "Restore to Before This",
   );
   await before.first().click();
@@ -160,10 +160,7 @@ async function replay() {
   await pictures(stage, "replay-6-undone-and-changed");
   await window.expand(rowOf(stage, "Now"));
   await picture(stage, "replay-7-now", "dark");
-  await stage.rowMenu(
-    rowOf(stage, "Use integers for money"),
-    "Undo Agent Turn...",
-  );
+  await stage.rowMenu(rowOf(stage, "Use integers"), "Undo Agent Turn...");
   await window.quickPick.waitFor();
   await whole(stage, "replay-8-conflict");
   await window.page.keyboard.press("Escape");
@@ -176,7 +173,7 @@ async function replay() {
   ]) {
     await window.runCommand(`Checkpoint: ${command}`);
     if (name === "conversation")
-      await window.expand(rowOf(stage, "Add a cart module with"));
+      await window.expand(rowOf(stage, "Add a cart module"));
     await pictures(stage, `replay-9-by-${name}`);
   }
   await window.runCommand("Checkpoint: Group by Day");
@@ -226,7 +223,7 @@ async function tasks(stage) {
   await window.runCommand("View: Close All Editors");
   await window.activityBar("Checkpoint");
   await task("back to before the last agent turn", async () => {
-    await inline(rowOf(stage, "Refactor the router"), "Restore to Before This");
+    await inline(rowOf(stage, "Refactor the"), "Restore to Before This");
     await confirm("Restore");
     await until("it is undone", () => !stage.exists("src/router/compat.js"));
   });
@@ -235,7 +232,7 @@ async function tasks(stage) {
   await stage.row("Now").or(rowOf(stage, "Now:")).first().waitFor();
   await task("undo the last restore after a reload", undo);
   await task("take back one file of it", async () => {
-    const turn = rowOf(stage, "Refactor the router");
+    const turn = rowOf(stage, "Refactor the");
     await click(turn.locator(".monaco-tl-twistie"));
     await stage.row("compat.js").waitFor();
     await inline(stage.row("compat.js"), "Undo Agent Turn in This File");
@@ -307,7 +304,7 @@ function agent(stage, name) {
     async turn(prompt, writes) {
       turns++;
       // A row shows the start of a long prompt.
-      const start = prompt.slice(0, 24);
+      const start = prompt.slice(0, 12);
       const own =
         name === "codex"
           ? { turn_id: `t${turns}` }

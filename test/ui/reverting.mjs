@@ -102,7 +102,7 @@ export function revertScenes() {
     it("goes back to a message of a conversation, and forward again", async () => {
       await stage.closeEditors();
       const before = stage.read("README.md");
-      say(stage, "chat-1", "user", "Make the readme longer");
+      say(stage, "chat-1", "user", "Extend the readme");
       stage.write("README.md", before + "More.\n");
       say(stage, "chat-1", "agent", "Done");
       stage.write("README.md", before + "More.\nStill more.\n");
@@ -113,7 +113,7 @@ export function revertScenes() {
       await stage.window.activityBar("Checkpoint");
       // Grouped by day, there is a checkpoint of the same name.
       await stage.row("Not part of a conversation").waitFor();
-      const thread = stage.row("Make the readme longer").first();
+      const thread = stage.row("Extend the readme").first();
       await stage.window.expand(thread);
       await until("messages are listed", async () => {
         return (await stage.row("And longer").count()) === 1;
@@ -121,7 +121,7 @@ export function revertScenes() {
       await stage.window.screenshot("threads");
       const message = stage.window
         .rows(stage.timeline)
-        .filter({ hasText: "Make the readme longer" })
+        .filter({ hasText: "Extend the readme" })
         .and(stage.window.page.locator('[aria-level="2"]'));
       await stage.rowMenu(message, "Rewind Conversation and Files to Here...");
       assert.match(await stage.window.dialog.detail(), /1 file will be/);

@@ -16,7 +16,7 @@ export function timelineScenes() {
         files: { ...files, ...checkFiles },
         settings: { "checkpoint.timeline.show": "deeds" },
         past: (made) => {
-          say(made, "claude-code", "s1", "user", "Steep sencha for a minute");
+          say(made, "claude-code", "s1", "user", "Steep for a minute");
           made.write("src/teas.js", sencha);
           say(made, "claude-code", "s1", "agent", "Done");
         },
@@ -32,7 +32,7 @@ export function timelineScenes() {
       const name = stage.window.page.locator(".label-name", { hasText: text });
       return stage.window.rows(stage.timeline).filter({ has: name }).first();
     };
-    const turn = () => stage.row("Steep sencha for a minute");
+    const turn = () => stage.row("Steep for a minute");
 
     it("shows a turn as one row with its prompt, and where you are on top", async () => {
       await turn().waitFor();
@@ -175,6 +175,8 @@ export function timelineScenes() {
       );
       assert.deepEqual(names, ["made", "f11.txt"]);
       await stage.window.collapsePane(deleted);
+      // It moves the rows below, which the next scene has under the pointer.
+      await stage.row("Deleted f11.txt").waitFor();
     });
 
     it("goes back to before the turn in two clicks", async () => {
@@ -185,7 +187,7 @@ export function timelineScenes() {
       await before.click();
       assert.match(
         await stage.window.dialog.message(),
-        /as it was before “Steep sencha for a minute”\?/,
+        /as it was before “Steep for a minute”\?/,
       );
       await stage.window.screenshot("deeds-before");
       await stage.window.dialog.press("Restore");

@@ -20,6 +20,7 @@ import {
   checkpointName,
 } from "../store/index/queries/checkpoints";
 import { promptText } from "../store/index/queries/deeds";
+import { planOf } from "../store/index/queries/restores";
 import { verdictsAt } from "../store/index/queries/verdicts";
 import type { StoreIndex } from "../store/index/storeIndex";
 import { changesOfDeed, linesBetween } from "./deedChanges";
@@ -120,7 +121,20 @@ function restoreOf(
   const entry = entries.find(({ id }) => id === deed.restore);
   if (!entry) return null;
   const { id, verb, target, state } = entry;
-  return { id, verb, target, before: promptAfter(context, target), state };
+  const before = promptAfter(context, target);
+  const paths = scopeOf(context.store.index, id);
+  return { id, verb, target, before, paths, state };
+}
+
+const scopes = new WeakMap<StoreIndex, Map<string, string[]>>();
+
+/** The paths that a restore was limited to. Its plan, which may be long, is read once. */
+function scopeOf(index: StoreIndex, id: string): string[] {
+  const known = scopes.get(index) ?? new Map<string, string[]>();
+  scopes.set(index, known);
+  const found = known.get(id) ?? planOf(index, id)?.plan.scope.paths ?? [];
+  known.set(id, found);
+  return found;
 }
 
 /**

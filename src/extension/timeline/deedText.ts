@@ -1,4 +1,5 @@
 import type { Deed } from "../../engine/api";
+import { baseOf } from "../../engine/model/workspacePath";
 import { checkpointsText, filesText } from "../../wording/counts";
 import {
   authorName,
@@ -15,19 +16,21 @@ import {
 } from "../../wording/times";
 import { markSpoken, markText } from "../../wording/verdicts";
 import { l10n } from "../text/l10n";
-import { shorten } from "../text/markdown";
+import { shorten, shortenAtWord, shortenName } from "../text/markdown";
 import { voice } from "../text/voice";
 import { hereText, type RowText } from "./rowText";
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How much of a prompt a row shows; the tooltip has all of it. A row is cut at its end, and nobody
- * tells an extension how wide the side bar is: this leaves room for the time and the files at the
- * width that the editor starts with.
+ * How much of a title a row shows; the tooltip has all of it. A row is cut at its end, and nobody
+ * tells an extension how wide the side bar is: at the width that the editor starts with there is
+ * room for the time and the files, and in a narrow one for the time.
  */
-export const PROMPT_LENGTH = 26;
-/** The same for a prompt within a title. */
-const QUOTED_LENGTH = 18;
+export const PROMPT_LENGTH = 18;
+/** The same for a prompt within a title, for a name that a person gave, and for a file's name. */
+const QUOTED_LENGTH = 16;
+const NAME_LENGTH = 26;
+const FILE_LENGTH = 24;
 const TITLE_LENGTH = 120;
 
 export interface DeedContext {
@@ -68,7 +71,8 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
   const spoken = [
     title,
     kindSpoken(deed),
-    authorName(deed.author, voice),
+    // The kind has said that it was a restore.
+    deed.author === "restore" ? "" : authorName(deed.author, voice),
     folder ?? "",
     exactTime(deed.at, time.locale),
     kind === "session" ? "" : filesText(files, voice),
@@ -82,23 +86,34 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
   // Of what was deleted, the number of lines says nothing.
   const showsLines = isEdits && changed !== "" && !isDeletion(deed);
   return {
-    label: showsLines ? `${title} ${changed}` : shortTitle(deed),
+    label: showsLines ? `${shortTitle(deed)} ${changed}` : shortTitle(deed),
     description: parts.filter(Boolean).join(" · "),
     spoken: spoken.filter(Boolean).join(", "),
   };
 }
 
-/** The title of a row: a prompt may be long, and the rest must have room beside it. */
+/** The title of a row: prompts and names may be long, and the rest must have room beside them. */
 function shortTitle(deed: Deed): string {
-  const { kind, restore } = deed;
-  if (restore?.before) {
-    const before = shorten(restore.before, QUOTED_LENGTH);
-    return deedTitle({ ...deed, restore: { ...restore, before } }, voice);
-  }
-  return shorten(
-    deedTitle(deed, voice),
-    kind === "turn" ? PROMPT_LENGTH : TITLE_LENGTH,
+  const { kind, restore, paths } = deed;
+  const before = restore?.before;
+  const title = deedTitle(
+    {
+      ...deed,
+      paths: paths.map((path) => shortenName(baseOf(path), FILE_LENGTH)),
+      restore: before
+        ? { ...restore, before: shortenAtWord(before, QUOTED_LENGTH) }
+        : restore,
+    },
+    voice,
   );
+  switch (kind) {
+    case "turn":
+      return shortenAtWord(title, PROMPT_LENGTH);
+    case "named":
+      return shortenAtWord(title, NAME_LENGTH);
+    default:
+      return shorten(title, TITLE_LENGTH);
+  }
 }
 
 /** The shortest time that says it: an age today, the time of day before. */

@@ -34,8 +34,22 @@ describe("the row of a deed", () => {
     const title =
       "Refactor the router to async and keep the old callbacks working";
     const { label, spoken } = text({ title });
-    assert.ok(label.length <= 26 && label.endsWith("…"), label);
+    assert.equal(label, "Refactor the rout…");
     assert.ok(spoken.startsWith(`${title}, turn, Codex, `));
+  });
+
+  it("leaves room beside names that are long, and says them in full", () => {
+    const name = "a-component-with-a-very-long-name.test.tsx";
+    const edits = text({
+      ...{ kind: "edits", author: "editor", title: null, files: 1 },
+      paths: [`src/${name}`],
+    });
+    assert.equal(edits.label, "a-component-…me.test.tsx +3 −1");
+    assert.ok(edits.spoken.startsWith(`${name}, edits, You, `));
+    const title = "Everything works again, before the long weekend";
+    const named = text({ kind: "named", title });
+    assert.equal(named.label, "Everything works again…");
+    assert.ok(named.spoken.startsWith(`${title}, `));
   });
 
   it("counts files once", () => {
@@ -69,10 +83,27 @@ describe("the row of a deed", () => {
       restore: {
         ...{ id: "r", verb: "restore", target: "#4", state: "done" },
         before: "Refactor the router to async",
+        paths: [],
       },
     });
-    assert.equal(restored.label, "Restored to before “Refactor the rout…”");
+    assert.equal(restored.label, "Restored to before “Refactor the…”");
     assert.match(restored.spoken, /before “Refactor the router to async”/);
+  });
+
+  it("names what a restore was limited to, rather than a time", () => {
+    const restored = (paths: string[]) =>
+      text({
+        ...{ kind: "restore", title: null },
+        restore: {
+          ...{ id: "r", verb: "restore", target: "2026-11-16 10:00:00" },
+          ...{ before: null, paths, state: "done" },
+        },
+      }).label;
+    assert.equal(restored(["docs/old"]), "Restored old");
+    assert.equal(
+      restored(["a.md", "b.md", "c.md"]),
+      "Restored a.md and 2 more",
+    );
   });
 
   it("says which folder it is of, where there are several", () => {

@@ -197,7 +197,7 @@ const deeds: Record<Deed["kind"], [Partial<Deed>, RegExp]> = {
       ...{ author: "editor", title: null },
       restore: {
         ...{ id: "r", verb: "restore", target: "#17", before: null },
-        state: "undone",
+        ...{ paths: [], state: "undone" },
       },
     },
     /^Restored to #17, restore, You, .*undone/,

@@ -170,7 +170,7 @@ describe("a row of the timeline", () => {
         time,
       ),
     ]) {
-      assert.equal(item.label, "Refactor the router to as…");
+      assert.equal(item.label, "Refactor the rout…");
       assert.match(`${item.description}`, /^2m/);
       assert.ok(item.accessibilityInformation?.label.includes(prompt));
     }
