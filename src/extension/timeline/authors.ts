@@ -18,10 +18,7 @@ const LOOKS: Readonly<Record<string, AuthorLook>> = {
   copilot: { icon: "copilot", color: "checkpoint.author.copilot" },
   git: { icon: "git-branch", color: "checkpoint.author.git" },
   restore: { icon: "discard", color: "checkpoint.author.restore" },
-  outside: {
-    icon: "file-symlink-directory",
-    color: "checkpoint.author.outside",
-  },
+  outside: { icon: "link-external", color: "checkpoint.author.outside" },
 };
 const AGENT: AuthorLook = { icon: "hubot", color: "checkpoint.author.agent" };
 export const HERE_COLOR = "checkpoint.here";

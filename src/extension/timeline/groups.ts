@@ -91,7 +91,10 @@ export function headingLook(
     case "branch":
       return { title: branchTitle(key === "" ? NO_GIT : key), isOpen };
     case "agent":
-      return { title: authorName(key, voice), isOpen };
+      return {
+        title: key === "restore" ? l10n.t("Restores") : authorName(key, voice),
+        isOpen,
+      };
     case "folder":
       return {
         title: title ?? (key || l10n.t("Files at the top level")),
