@@ -77,6 +77,19 @@ export class DeedData {
     );
   }
 
+  /** Asks a folder the same as `headings` and `rows`, and leaves the answers to the engine's memory. */
+  async askAhead(
+    { engine }: FolderSession,
+    by: Grouping,
+    filter: TimelineFilter,
+  ): Promise<void> {
+    const asked = toListFilter(filter);
+    const [newest] = await engine.deedGroups(by, asked);
+    if (!newest) return;
+    const group = { by, key: newest.key };
+    await engine.deeds({ ...asked, limit: DEEDS_PER_PAGE, group });
+  }
+
   /** The rows of a heading, newest first, and how many are not loaded. */
   async rows(
     by: Grouping,

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Folders } from "../session/folders";
+import type { Folders, FolderSession } from "../session/folders";
 import { DeedData, type DeedHeading, type DeedRow } from "./deedData";
 import type { TimelineFilter } from "./filter";
 import { headingLook, type Grouping } from "./groups";
@@ -40,6 +40,11 @@ export class DeedRows implements vscode.Disposable {
 
   dispose(): void {
     this.deeds.dispose();
+  }
+
+  /** Asks a folder for its headings and the rows of the first one. */
+  askAhead(session: FolderSession): Promise<void> {
+    return this.deeds.askAhead(session, this.look.grouping, this.data.filter);
   }
 
   /** Makes the next page of a heading part of its rows. */

@@ -61,6 +61,12 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     this.deeds.dispose();
   }
 
+  /** Asks a folder what drawing its first rows will ask, for the engine to have the answers. */
+  async askAhead(session: FolderSession): Promise<void> {
+    await this.data.findAll();
+    if (!this.look.isFlat) await this.deeds.askAhead(session);
+  }
+
   /** The next page of a heading of deeds. */
   loadMoreDeeds(headingId: string): void {
     this.deeds.loadMore(headingId);

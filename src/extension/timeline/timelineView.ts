@@ -56,7 +56,7 @@ export class TimelineView implements vscode.Disposable {
       this.tell();
     });
     const following = onDidChangeStates(folders, () => this.tell());
-    const ahead = askAhead(folders);
+    const ahead = askAhead(folders, (session) => this.tree.askAhead(session));
     this.disposables.push(
       this.view,
       new vscode.Disposable(() => clearInterval(aging)),

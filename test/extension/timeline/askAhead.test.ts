@@ -6,7 +6,7 @@ import type {
 } from "../../../src/extension/session/folders";
 import { askAhead } from "../../../src/extension/timeline/askAhead";
 
-describe("the newest deeds", () => {
+describe("the first rows", () => {
   it("are asked for once, as soon as a folder is recorded", () => {
     const states = new Emitter<void>();
     const changes = new Emitter<void>();
@@ -14,12 +14,6 @@ describe("the newest deeds", () => {
     const folder = {
       state: "starting" as FolderState,
       onDidChangeState: states.event,
-      engine: {
-        deeds() {
-          asked++;
-          return Promise.reject(new Error("The view says so."));
-        },
-      },
     };
     const folders = {
       all: [folder as unknown as FolderSession],
@@ -30,7 +24,10 @@ describe("the newest deeds", () => {
       states.fire();
       return asked;
     };
-    const ahead = askAhead(folders);
+    const ahead = askAhead(folders, () => {
+      asked++;
+      return Promise.reject(new Error("The view says so."));
+    });
     assert.equal(become("starting"), 0);
     assert.equal(become("ready"), 1);
     assert.equal(become("paused"), 1);
