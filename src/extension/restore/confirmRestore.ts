@@ -39,7 +39,7 @@ export async function confirmRestore(
     const chosen = reviewed.flatMap(({ session, plan }) =>
       reviewFiles(session, plan),
     );
-    const verdict = await waitForReview(words.title, chosen, preview);
+    const verdict = await waitForReview(chosen, preview);
     return verdict.do === "cancel" ? false : verdict;
   } finally {
     preview.dispose();

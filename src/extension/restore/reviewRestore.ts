@@ -29,7 +29,6 @@ let current: Current | undefined;
  * in the view or in the preview's title, close the preview, or turn to another restore.
  */
 export async function waitForReview(
-  title: string,
   files: readonly FileOf[],
   preview: Preview,
 ): Promise<Verdict> {
@@ -42,7 +41,7 @@ export async function waitForReview(
   const following = followPreview(preview, () =>
     mine?.decide({ do: "cancel" }),
   );
-  reviewView.show(review, title);
+  reviewView.show(review);
   const verdict = await decided;
   following.dispose();
   if (current === mine) {
@@ -98,7 +97,7 @@ export async function applyReviewed(): Promise<void> {
   const { review, decide } = current;
   if (review.files.length > 0 && review.chosenFiles.length === 0) {
     void inform(
-      vscode.l10n.t("Nothing is chosen. Tick the files to restore first."),
+      vscode.l10n.t("No files are chosen. Choose the files to restore first."),
     );
     return;
   }

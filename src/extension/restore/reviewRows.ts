@@ -125,14 +125,10 @@ function statusOf({ action }: FileOf): "added" | "modified" | "deleted" {
 }
 
 /** Says how much is chosen, above the rows. */
-export function reviewMessage(
-  title: string,
-  review: Review<FolderSession>,
-): string {
+export function reviewMessage(review: Review<FolderSession>): string {
   const { files, chosenFiles } = review;
   return vscode.l10n.t(
-    "{0}: {1} of {2} chosen. The current state is kept in a guard checkpoint first.",
-    title,
+    "{0} of {1} chosen. The current state is kept in a guard checkpoint first.",
     chosenFiles.length,
     filesText(files.length, voice),
   );

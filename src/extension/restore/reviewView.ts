@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { baseOf } from "../../engine/model/workspacePath";
-import { escapeDirections } from "../../base/directions";
 import { contentUri, momentUri, nothingUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../session/folders";
 import { setContext } from "../timeline/viewContext";
@@ -27,7 +26,6 @@ class ReviewView implements vscode.TreeDataProvider<ReviewNode> {
   private view: vscode.TreeView<ReviewNode> | undefined;
   private review: Review<FolderSession> | undefined;
   private rows: ReviewNode[] = [];
-  private title = "";
   /** Whether VS Code has asked for the rows, as it does by itself the first time it shows them. */
   private isDrawn = false;
 
@@ -47,10 +45,9 @@ class ReviewView implements vscode.TreeDataProvider<ReviewNode> {
     );
   }
 
-  show(review: Review<FolderSession>, title: string): void {
+  show(review: Review<FolderSession>): void {
     this.review = review;
     this.rows = review.files.map((file) => ({ type: "reviewFile", file }));
-    this.title = title;
     setContext("review", true);
     this.describe();
     if (this.isDrawn) this.changed.fire(undefined);
@@ -116,8 +113,7 @@ class ReviewView implements vscode.TreeDataProvider<ReviewNode> {
 
   private describe(): void {
     const { view, review } = this;
-    if (view && review)
-      view.message = escapeDirections(reviewMessage(this.title, review));
+    if (view && review) view.message = reviewMessage(review);
   }
 }
 

@@ -150,11 +150,7 @@ async function confirm(
     );
     if (answer === others) return "include-others";
     if (answer !== look) return answer === go ? { parts: null } : "cancel";
-    const verdict = await waitForReview(
-      title,
-      filesOf(node, edit, now),
-      preview,
-    );
+    const verdict = await waitForReview(filesOf(node, edit, now), preview);
     return verdict.do === "cancel" ? "cancel" : verdict;
   } finally {
     preview.dispose();

@@ -32,15 +32,15 @@ describe("the review of a restore", () => {
 
   it("ends without a restore when the preview is closed", async () => {
     const { tab, preview } = await openTab();
-    const verdict = waitForReview("Restore", [], preview);
+    const verdict = waitForReview([], preview);
     await vscode.window.tabGroups.close(tab);
     assert.deepEqual(await verdict, { do: "cancel" });
   });
 
   it("ends without one when another restore is turned to", async () => {
     const { preview } = await openTab();
-    const verdict = waitForReview("Restore", [], preview);
-    const next = waitForReview("Restore", [], preview);
+    const verdict = waitForReview([], preview);
+    const next = waitForReview([], preview);
     assert.deepEqual(await verdict, { do: "cancel" });
     await applyReviewed();
     assert.deepEqual(await next, { do: "restore", parts: null });
@@ -49,7 +49,7 @@ describe("the review of a restore", () => {
   it("waits where nothing can be shown, until it is said", async () => {
     const preview = { isTab: () => false, dispose: () => {} };
     const { tab } = await openTab();
-    const verdict = waitForReview("Restore", [], preview);
+    const verdict = waitForReview([], preview);
     // Another tab is not what is reviewed.
     await vscode.window.tabGroups.close(tab);
     await cancelReviewed();
@@ -62,7 +62,7 @@ describe("the review of a restore", () => {
       id: "p",
     });
     const preview = { isTab: () => false, dispose: () => {} };
-    const verdict = waitForReview("Restore", files, preview);
+    const verdict = waitForReview(files, preview);
     await reviewChooseNone();
     const window = vscode.window as unknown as Window;
     const { showInformationMessage } = window;
@@ -73,7 +73,7 @@ describe("the review of a restore", () => {
     } finally {
       Object.assign(window, { showInformationMessage });
     }
-    assert.match(told.join(), /^Nothing is chosen/);
+    assert.match(told.join(), /^No files are chosen/);
     await reviewChooseAll();
     await applyReviewed();
     assert.deepEqual(await verdict, { do: "restore", parts: null });
@@ -92,7 +92,7 @@ describe("the review of a restore", () => {
         { path: "a", hunks: [2] },
       ],
     ] as const) {
-      const verdict = waitForReview("Restore", [file!], preview);
+      const verdict = waitForReview([file!], preview);
       await reviewRestorePart(undefined, node);
       assert.deepEqual(await verdict, {
         do: "part",
@@ -110,7 +110,7 @@ describe("the review of a restore", () => {
       });
     const [a, b] = filesOf("old", "a", "b");
     const preview = { isTab: () => false, dispose: () => {} };
-    const verdict = waitForReview("Restore", filesOf("new", "a"), preview);
+    const verdict = waitForReview(filesOf("new", "a"), preview);
     await assert.rejects(
       reviewRestorePart(undefined, { type: "reviewFile", file: b }),
       /The list just changed/,
