@@ -117,17 +117,13 @@ function itemsOf(
     .filter(Boolean)
     .join(", ");
   const life = lifeText(hit, (at) => shortTime(at, time, voice), voice);
-  return [
-    // Only its name: it takes its width from the rows below it.
-    separator(file),
-    ...hit.lines.slice(0, LINES_PER_FILE).map(({ line, text }, n): HitItem => ({
+  return hit.lines
+    .slice(0, LINES_PER_FILE)
+    .map(({ line, text }, n): HitItem => ({
       ...(n === 0 ? { detail: noIcons(end ? `${life} (${end})` : life) } : {}),
       label: noIcons(text.trim().slice(0, 160)) || " ",
-      description: vscode.l10n.t(
-        "line {0}, {1}",
-        line,
-        shortTime(hit.lastAt, time, voice),
-      ),
+      // Not as a heading: that takes its width from who removed the line, and when.
+      description: noIcons(`${file}:${line}`),
       buttons: [
         {
           iconPath: new vscode.ThemeIcon("discard"),
@@ -135,8 +131,7 @@ function itemsOf(
         },
       ],
       hit: { session, hit, line },
-    })),
-  ];
+    }));
 }
 
 async function open({

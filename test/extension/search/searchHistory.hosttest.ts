@@ -81,15 +81,13 @@ describe("the results of a search", () => {
       state: "ready",
       engine: { search },
     }));
-    const headings = async (folders: unknown[]) => {
+    const places = async (folders: unknown[]) => {
       const context = { folders: { all: folders } };
       await searchHistory(context as unknown as CommandContext);
-      return picker?.items
-        .filter(({ kind }) => kind === vscode.QuickPickItemKind.Separator)
-        .map(({ label }) => label.replace(/ .*/, ""));
+      return picker?.items.map(({ description }) => description);
     };
-    assert.deepEqual(await headings(all), ["one/a.txt", "two/a.txt"]);
-    assert.deepEqual(await headings(all.slice(0, 1)), ["a.txt"]);
+    assert.deepEqual(await places(all), ["one/a.txt:1", "two/a.txt:1"]);
+    assert.deepEqual(await places(all.slice(0, 1)), ["a.txt:1"]);
   });
 
   it("tell what went wrong with a restore begun there", async () => {
