@@ -91,7 +91,6 @@ export class FileHistoryView
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === "more") {
       const item = moreItem("history", node);
-      item.description = "";
       item.command = {
         command: "checkpoint.loadMoreHistory",
         title: vscode.l10n.t("Load more"),

@@ -110,9 +110,13 @@ export function moreItem(
   item.resourceUri = moreUri(view, page);
   item.tooltip = vscode.l10n.t("Load more");
   item.iconPath = new vscode.ThemeIcon("ellipsis");
-  item.description = vscode.l10n.t("{0} older", remaining);
+  // How many there are is not known of the versions of a file.
+  if (remaining > 0) item.description = vscode.l10n.t("{0} older", remaining);
   item.accessibilityInformation = {
-    label: vscode.l10n.t("Load more, {0} older", remaining),
+    label:
+      remaining > 0
+        ? vscode.l10n.t("Load more, {0} older", remaining)
+        : vscode.l10n.t("Load more"),
   };
   item.command = {
     command: "checkpoint.loadMore",

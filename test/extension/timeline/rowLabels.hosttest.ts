@@ -13,6 +13,13 @@ import type {
   TimelineNode,
 } from "../../../src/extension/timeline/nodes";
 import { rowItem } from "../../../src/extension/timeline/rowItem";
+import { Review, reviewFiles } from "../../../src/extension/restore/review";
+import {
+  reviewItem,
+  type ReviewNode,
+} from "../../../src/extension/restore/reviewRows";
+import { moreItem } from "../../../src/extension/timeline/timelineItems";
+import { plan, write } from "../../wording/plans";
 import {
   deletedFolderItem,
   deletedItem,
@@ -261,6 +268,42 @@ describe("what a screen reader says of", () => {
       assert.match(label, /, (app|folder0), .*baseline, you are here$/);
       assert.match(`${item.contextValue}`, / baseline$/);
     }
+  });
+
+  it("the row that loads more versions of a file, whose number is not known", () => {
+    const more = { type: "more", page: "1", remaining: 0 } as const;
+    const item = moreItem("history", more);
+    assert.equal(item.accessibilityInformation?.label, "Load more");
+  });
+
+  it("the files and the changes under review, and their checkboxes", () => {
+    const files = reviewFiles(session, {
+      ...plan({
+        writes: [write("src/a.ts", "replace")],
+        changedByOthers: [{ path: "src/a.ts", sources: ["codex"] }],
+      }),
+      id: "p",
+    });
+    const [file] = files;
+    assert.ok(file);
+    const hunk = { line: 12, removed: 1, added: 3, text: "total()" };
+    const spoken = (node: ReviewNode) => {
+      const item = reviewItem(node, new Review(files), false);
+      const { checkboxState: box } = item;
+      assert.ok(typeof box === "object");
+      return [
+        item.accessibilityInformation?.label,
+        box.accessibilityInformation?.label,
+      ];
+    };
+    assert.deepEqual(spoken({ type: "reviewFile", file }), [
+      "src/a.ts, will be replaced, newer changes by Codex",
+      "Restore src/a.ts",
+    ]);
+    assert.deepEqual(spoken({ type: "reviewHunk", file, index: 0, hunk }), [
+      "line 12, +3 −1, total()",
+      "Restore the change at line 12",
+    ]);
   });
 
   it("deleted files and their folders", () => {
