@@ -13,6 +13,7 @@ import { assertIs } from "../answers/assertIs";
 import { madeForEach } from "../helpers/madeForEach";
 import { repository } from "../helpers/repository";
 import { TempWorkspace } from "../helpers/tempWorkspace";
+import { CommandHost } from "./commandHost";
 
 export const cliFile = path.join(repository, "dist", "cli.js");
 
@@ -23,6 +24,9 @@ export interface CliResult {
   stderr: string;
   bytes: Buffer;
 }
+
+/** An error in JSON, and the exit code. */
+export type Problem = SpokenError & { exit: number | null };
 
 export interface CliOptions {
   /** True to exchange messages with it, as the editor does. */
@@ -61,9 +65,7 @@ export class CliWorkspace extends TempWorkspace {
   }
 
   start(args: readonly string[], options: CliOptions = {}): ChildProcess {
-    const store = options.hasOwnStore
-      ? []
-      : ["--store", path.join(this.base, "own")];
+    const store = options.hasOwnStore ? [] : this.ownStore;
     return spawnPatiently([cliFile, ...store, ...args], {
       cwd: options.cwd ?? this.root,
       env: { ...this.env, ...options.env },
@@ -98,14 +100,35 @@ export class CliWorkspace extends TempWorkspace {
   }
 
   /** Runs it with --json and returns the error that it must report. */
-  async problem(
-    ...args: string[]
-  ): Promise<SpokenError & { exit: number | null }> {
-    const result = await this.run(withJson(args));
-    const answer = JSON.parse(result.stdout) as { error: SpokenError };
-    assertIs(failure, answer, args.join(" "));
-    return { exit: result.code, ...answer.error };
+  async problem(...args: string[]): Promise<Problem> {
+    const { code, stdout } = await this.run(withJson(args));
+    return problemOf(args, code, stdout);
   }
+
+  /** A process that runs many lines in this workspace; the caller ends it. */
+  host(): CommandHost {
+    return new CommandHost(this.root, this.env);
+  }
+
+  /** Like `problem`, in such a process. */
+  async problemIn(host: CommandHost, ...args: string[]): Promise<Problem> {
+    const { code, out } = await host.run([...this.ownStore, ...withJson(args)]);
+    return problemOf(args, code, out);
+  }
+
+  private get ownStore(): string[] {
+    return ["--store", path.join(this.base, "own")];
+  }
+}
+
+function problemOf(
+  args: readonly string[],
+  exit: number | null,
+  stdout: string,
+): Problem {
+  const answer = JSON.parse(stdout) as { error: SpokenError };
+  assertIs(failure, answer, args.join(" "));
+  return { exit, ...answer.error };
 }
 
 /** The verb of a line, which may follow options. */

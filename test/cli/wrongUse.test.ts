@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ELSEWHERE } from "../../src/cli/verbs";
 import { assertSameTree } from "../helpers/tree";
+import type { CommandHost } from "./commandHost";
 import { cliForEach, type CliWorkspace } from "./runCli";
 
 /** Each with its exit code and error code. */
@@ -116,6 +117,9 @@ const WRONG: [line: string[], exit: number, code: string][] = [
   [["list", "--workspace="], 2, "bad-input"],
 ];
 
+/** Every Nth line runs in its own process, as a shell would start it. */
+const OWN_PROCESS = 10;
+
 /** What a verb that changes files needs in order to proceed. */
 const yes = ([verb]: readonly string[]) =>
   verb === "restore" || verb === "revert" ? ["--yes"] : [];
@@ -123,7 +127,12 @@ const yes = ([verb]: readonly string[]) =>
 describe("wrong use of the command", function () {
   this.timeout(300_000);
   const workspace = cliForEach();
+  const ending: CommandHost[] = [];
   let work: CliWorkspace;
+
+  afterEach(() => {
+    for (const host of ending.splice(0)) host.end();
+  });
 
   const prepare = async () => {
     work = workspace({ "a.txt": "a", "sub/b.txt": "b" });
@@ -136,27 +145,27 @@ describe("wrong use of the command", function () {
     await prepare();
     const before = work.tree();
     const list = await work.prints("list", "--json");
-    const lines = [...WRONG];
-    const check = async () => {
-      for (let next = lines.pop(); next; next = lines.pop()) {
-        const [line, exit, code] = next;
-        const problem = await work.problem(...line);
-        assert.deepEqual(
-          [problem.exit, problem.code],
-          [exit, code],
-          `${line.join(" ")}: ${problem.message}`,
-        );
-        assert.ok(problem.message.length > 10, problem.message);
-        assert.deepEqual(Object.keys(problem).sort(), [
-          "code",
-          "data",
-          "exit",
-          "hint",
-          "message",
-        ]);
-      }
-    };
-    await Promise.all([check(), check(), check()]);
+    const host = work.host();
+    ending.push(host);
+    for (const [at, [line, exit, code]] of WRONG.entries()) {
+      const problem =
+        at % OWN_PROCESS === 0
+          ? await work.problem(...line)
+          : await work.problemIn(host, ...line);
+      assert.deepEqual(
+        [problem.exit, problem.code],
+        [exit, code],
+        `${line.join(" ")}: ${problem.message}`,
+      );
+      assert.ok(problem.message.length > 10, problem.message);
+      assert.deepEqual(Object.keys(problem).sort(), [
+        "code",
+        "data",
+        "exit",
+        "hint",
+        "message",
+      ]);
+    }
     assertSameTree(work.tree(), before);
     assert.equal(await work.prints("list", "--json"), list);
   });

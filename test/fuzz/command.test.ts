@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import path from "node:path";
-import readline from "node:readline";
 import type { Command } from "../../src/cli/line/command";
 import type { Option } from "../../src/cli/line/option";
 import { GLOBAL_OPTIONS } from "../../src/cli/line/option";
 import { loadVerb, VERB_NAMES } from "../../src/cli/verbs";
 import { DIST } from "../agents/place";
 import { Random, seedOf, soakFactor } from "../helpers/random";
-import type { Ran } from "./commandHost.entry";
+import { CommandHost } from "../cli/commandHost";
+import type { Ran } from "../cli/commandHost.entry";
 import { Subject } from "./subject";
 import { assertNoStack, word, type Meant } from "./words";
 
@@ -33,7 +33,8 @@ describe("random command lines", function () {
 
   before(async () => {
     subject = await new Subject().begin();
-    host = new CommandHost(subject);
+    const { root, env } = subject.place;
+    host = new CommandHost(root, env);
   });
   after(() => {
     host.end();
@@ -158,37 +159,4 @@ function alone({ place }: Subject, argv: string[]): Ran {
     { cwd: place.root, env: place.env, encoding: "utf8", input: "" },
   );
   return { code: status ?? 99, out: stdout + stderr };
-}
-
-/** The process of commandHost.entry.ts. */
-class CommandHost {
-  private readonly child: ChildProcess;
-  private readonly lines: AsyncIterator<string>;
-  private stderr = "";
-
-  constructor({ place }: Subject) {
-    this.child = spawn(
-      process.execPath,
-      [path.join(__dirname, "commandHost.entry.js")],
-      {
-        cwd: place.root,
-        env: { ...place.env, CHECKPOINT_DIST: DIST },
-        stdio: ["pipe", "pipe", "pipe"],
-      },
-    );
-    this.child.stderr!.on("data", (chunk) => (this.stderr += String(chunk)));
-    const input = this.child.stdout!;
-    this.lines = readline.createInterface({ input })[Symbol.asyncIterator]();
-  }
-
-  async run(argv: string[]): Promise<Ran> {
-    this.child.stdin!.write(JSON.stringify(argv) + "\n");
-    const next = await this.lines.next();
-    if (next.done) return { code: 99, out: `ended: ${this.stderr}` };
-    return JSON.parse(next.value) as Ran;
-  }
-
-  end(): void {
-    this.child.stdin!.end();
-  }
 }
