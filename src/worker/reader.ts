@@ -79,12 +79,12 @@ export class Reader {
 
   /** Passes changed settings on to a history that is open here. */
   configure(folder: number, args: unknown[]): void {
-    if (this.opened.has(folder)) this.quietly(folder, "configure", args);
+    if (this.opened.has(folder)) void this.quietly(folder, "configure", args);
   }
 
-  /** Closes a history after the reads that were asked before. */
-  close(folder: number): void {
-    if (this.opened.delete(folder)) this.quietly(folder, "close", []);
+  /** Closes a history after the reads that were asked before; resolves once it is closed. */
+  async close(folder: number): Promise<void> {
+    if (this.opened.delete(folder)) await this.quietly(folder, "close", []);
   }
 
   cancelAll(): void {
@@ -128,8 +128,12 @@ export class Reader {
   }
 
   /** If it fails, the thread has stopped, and the next one is told when it opens the folder. */
-  private quietly(folder: number, method: Method, args: unknown[]): void {
-    this.thread.call(folder, method, args).catch(ignore);
+  private async quietly(
+    folder: number,
+    method: Method,
+    args: unknown[],
+  ): Promise<void> {
+    await this.thread.call(folder, method, args).catch(ignore);
   }
 }
 

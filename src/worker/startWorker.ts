@@ -194,10 +194,8 @@ class RestartingWorker implements EngineWorker {
       folder.options = withSettings(folder.options, changed);
       this.reader?.configure(id, args);
     }
-    if (method === "close") {
-      this.folders.delete(id);
-      this.reader?.close(id);
-    }
+    if (method === "close") this.folders.delete(id);
+    const readerClosed = method === "close" ? this.reader?.close(id) : null;
     // Normally nothing is awaited here, so that calls are sent in order, and those of
     // `close` before it sets `isClosed`.
     if (folder.failure) {
@@ -209,6 +207,8 @@ class RestartingWorker implements EngineWorker {
     if (isChange) folder.changes++;
     try {
       const value = await this.thread.call(id, method, args, call);
+      // On Windows, a store cannot be moved while a thread has a file of it open.
+      if (readerClosed) await readerClosed;
       folder.plans.note(method, value);
       return method === "applyRestore"
         ? folder.plans.unpack(value as PackedReport)

@@ -115,6 +115,19 @@ describe("long reads beside a writer", function () {
       assert.equal(said.readFrom, "/home/a");
     });
 
+    it("is closed only when the reader has closed it too", async () => {
+      const engine = await open();
+      const file = workspace().at("let-it-end");
+      const order: string[] = [];
+      const search = engine.search({ text: file });
+      const closed = engine.close().then(() => order.push("closed"));
+      const read = search.then(() => order.push("read"));
+      await (await open("/b")).capture();
+      fs.writeFileSync(file, "");
+      await Promise.all([closed, read]);
+      assert.deepEqual(order, ["read", "closed"]);
+    });
+
     it("tells the reader about changed settings, before and after it starts", async () => {
       const engine = await open();
       await engine.configure({ exclude: ["x"] });
