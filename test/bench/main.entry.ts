@@ -2,7 +2,7 @@
 // and a shadow git repository side by side in one run. Compare the ratios: machines
 // are noisy, and both contenders suffer alike. `--against DIST` measures another
 // build instead of git, alternating with this one, and reports which is faster.
-// `--only steps,history,hooks,doubling,blame,editor` measures only these parts.
+// `--only steps,history,hooks,waiting,doubling,blame,editor` measures only these parts.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -18,6 +18,7 @@ import { runSize } from "./runSize";
 import { searchAndBisect } from "./searchAndBisect";
 import { isSize } from "./targets";
 import type { Size } from "./targets";
+import { waiting } from "./waiting";
 
 const REPS: Record<Size, number> = { "1k": 3, "10k": 3, "100k": 2 };
 
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
       inner: { type: "string", default: "3" },
       dir: { type: "string" },
       against: { type: "string" },
-      only: { type: "string" }, // steps, history, hooks, doubling, blame; run/bench.mjs checks it
+      only: { type: "string" }, // steps, history, hooks, waiting, doubling, blame; run/bench.mjs checks it
     },
   });
   const sizes = values.sizes.split(",").filter(isSize);
@@ -47,7 +48,9 @@ async function main(): Promise<void> {
   const comparisons: Comparison[] = [];
   const words = values.only?.split(",").filter(Boolean) ?? [""];
   const isWanted = (part: string) => words.some((one) => part.includes(one));
-  const ofSizes = ["steps", "history", "hooks"].some(isWanted) ? sizes : [];
+  const ofSizes = ["steps", "history", "hooks", "waiting"].some(isWanted)
+    ? sizes
+    : [];
   for (const size of ofSizes) {
     const reps = values.reps ? Number(values.reps) : REPS[size];
     const inner = Number(values.inner);
@@ -67,6 +70,8 @@ async function main(): Promise<void> {
           rows.push(...(await measure(log)).map((row) => ({ ...row, size })));
       comparisons.push(...waited.comparisons);
     }
+    if (isWanted("waiting") && builds.length === 1)
+      rows.push(...(await waiting(dir, size, log)));
     const isOfSize = (row: { size: string }) => row.size === size;
     console.log(
       builds.length > 1

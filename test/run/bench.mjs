@@ -14,7 +14,7 @@ const { only, against } = parseArgs({
   strict: false,
 }).values;
 // `--only editor`: only what is measured inside VS Code.
-const parts = ["steps", "history", "hooks", "doubling", "blame"];
+const parts = ["steps", "history", "hooks", "waiting", "doubling", "blame"];
 const isWanted = wantedBy(only, [...parts, "editor"]);
 
 install();
