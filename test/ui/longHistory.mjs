@@ -4,43 +4,50 @@ import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { projectDir } from "../editor/paths.mjs";
-import { openStage } from "./stage.mjs";
+import { until } from "../editor/until.mjs";
 
 const MANY = 250;
 
-export function longHistoryScenes() {
-  describe("a lot of", () => {
-    let stage;
-    before(async () => {
-      const names = Array.from({ length: 1200 }, (_, i) => `data/f${i}.txt`);
-      const many = Object.fromEntries(names.map((name) => [name, `${name}\n`]));
-      stage = await openStage({ files: many });
-    });
-    after(() => stage?.close());
+export const manyFiles = Object.fromEntries(
+  Array.from({ length: 1200 }, (_, i) => `data/f${i}.txt`).map((name) => [
+    name,
+    `${name}\n`,
+  ]),
+);
 
-    it("files in a checkpoint are shown in part, and completely on request", async () => {
-      await stage.window.expand(stage.row("Session start"));
-      await stage.window.expand(stage.row("data"));
-      await stage.row("f0.txt").waitFor();
-      await stage.timeline.locator(".monaco-list").press("End");
-      const more = stage.row("Load more");
-      assert.match(await more.innerText(), /200 left/);
-      await stage.window.screenshot("many-files");
-      await more.click();
-      await more.waitFor({ state: "hidden" });
-      await stage.window.scrollTo(stage.timeline, "f1199.txt");
-    });
+/** In the window of other scenes: its first checkpoint has `manyFiles`. */
+export function manyFilesScene(stageOf) {
+  it("show a lot of files in part, and all of them on request", async () => {
+    const stage = stageOf();
+    await stage.window.expand(stage.row("Session start"));
+    await stage.window.expand(stage.row("data"));
+    await stage.row("f0.txt").waitFor();
+    await stage.timeline.locator(".monaco-list").press("End");
+    const more = stage.row("Load more");
+    assert.match(await more.innerText(), /\d left/);
+    await stage.window.screenshot("many-files");
+    await more.click();
+    await more.waitFor({ state: "hidden" });
+    await stage.window.scrollTo(stage.timeline, "f1199.txt");
+    await stage.timeline.locator(".monaco-list").press("Home");
+    await stage.window.collapse(stage.row("Session start"));
+  });
+}
 
-    it("checkpoints are loaded while scrolling", async () => {
-      await stage.timeline.locator(".monaco-list").press("Home");
-      await stage.window.collapse(stage.row("Session start"));
+/** In the same window, and last: older rows are far away then. */
+export function manyCheckpointsScene(stageOf) {
+  describe("a lot of checkpoints", () => {
+    it("are loaded while scrolling", async () => {
+      const stage = stageOf();
       await createMany(stage, MANY);
       await stage.row(`step ${MANY}`).waitFor();
-      const oldest = await stage.window.scrollTo(stage.timeline, "step 1");
-      assert.match(await oldest.innerText(), /#1\b/);
-      const rows = await stage.window.rowTexts(stage.timeline);
-      assert.equal(rows.at(-1).label, "Session start");
-      assert.ok(!rows.some(({ label }) => label === "Load more"));
+      await stage.window.scrollTo(stage.timeline, "step 1");
+      await until("the oldest is the last", async () => {
+        await stage.timeline.locator(".monaco-list").press("End");
+        const rows = await stage.window.rowTexts(stage.timeline);
+        const { label, description } = rows.at(-1);
+        return label === "Session start" && /#0\b/.test(description);
+      });
     });
   });
 }

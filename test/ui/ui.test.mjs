@@ -7,7 +7,6 @@ import { folderScenes } from "./folders.mjs";
 import { healthScenes } from "./health.mjs";
 import { closeHouses } from "./house.mjs";
 import { lineAuthorScenes } from "./lineAuthors.mjs";
-import { longHistoryScenes } from "./longHistory.mjs";
 import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
 import { pseudoLocaleScenes } from "./pseudoLocale.mjs";
@@ -28,7 +27,6 @@ describe("Checkpoint in VS Code", function () {
   revertScenes();
   commandScenes();
   lineAuthorScenes();
-  longHistoryScenes();
   windowScenes();
   healthScenes();
   folderScenes();

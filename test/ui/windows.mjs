@@ -5,16 +5,25 @@ import path from "node:path";
 import { until } from "../editor/until.mjs";
 import { kill } from "../editor/processes.mjs";
 import { files } from "./files.mjs";
+import {
+  manyCheckpointsScene,
+  manyFiles,
+  manyFilesScene,
+} from "./longHistory.mjs";
 import { openStage } from "./stage.mjs";
 
 export function windowScenes() {
   describe("windows and their hosts:", () => {
     let stage;
-    before(async () => (stage = await openStage({ files })));
+    before(async () => {
+      stage = await openStage({ files: { ...files, ...manyFiles } });
+    });
     after(() => stage?.close());
 
+    manyFilesScene(() => stage);
     twoWindows(() => stage);
     killedHost(() => stage);
+    manyCheckpointsScene(() => stage);
   });
 }
 
@@ -202,6 +211,11 @@ function killedHost(stageOf) {
       kill(stage.server.hostPids()[0], "SIGKILL");
       await untilSessions(earlier + 2);
       await stage.untilHere("before the crash");
+      // A restore can still be undone there: a reload begins a host in the same way.
+      await stage.window.page
+        .locator('.statusbar-item a[aria-label^="Undo Restore"]')
+        .click();
+      await until("the files are back", () => stage.exists("big/d0/f0.txt"));
     });
   });
 }
