@@ -1,12 +1,9 @@
 // What an agent in the editor's chat does with our tools, and what the user is
 // asked first. The agent is a fixture: it calls the given tool.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import path from "node:path";
 import { until } from "../editor/until.mjs";
 import { openChatStage } from "./chatStage.mjs";
 import { files } from "./files.mjs";
-import { openStage } from "./stage.mjs";
 
 const shorter = "export const teas = { sencha: 60 };\n";
 
@@ -107,53 +104,6 @@ export function agentScenes() {
       assert.ok(asked.includes("*x* [y](http://z)"), asked);
       await chat.confirmation.press("Skip");
       await answer.whole();
-    });
-  });
-
-  describe("an agent whose sessions run outside the window", () => {
-    const offered = "Copilot's agent sessions run outside this window";
-    let stage;
-    let home;
-    before(async () => {
-      stage = await openStage({ files, isClosed: true });
-      home = path.join(stage.server.homeDir, ".copilot");
-      fs.mkdirSync(path.join(home, "session-state"), { recursive: true });
-      await stage.open();
-    });
-    after(async () => {
-      await stage?.close();
-      fs.rmSync(home, { recursive: true, force: true });
-    });
-
-    it("is connected from an offer, after a look at what is written", async () => {
-      const { window } = stage;
-      const offer = window.notification(offered);
-      await offer.waitFor();
-      assert.deepEqual(await offer.buttons(), ["Connect...", "Not Now"]);
-      await window.screenshot("connect-offer");
-      await offer.button("Connect...").click();
-      await window.quickPick.pick("In all your folders");
-      const { dialog } = window;
-      await dialog.waitFor();
-      assert.equal(
-        await dialog.message(),
-        "Add Checkpoint to GitHub Copilot's settings?",
-      );
-      const hooks = path.join(home, "hooks", "checkpoint.json");
-      assert.ok((await dialog.detail()).includes(hooks));
-      assert.ok(!fs.existsSync(hooks));
-      await window.screenshot("connect-offer-files");
-      await dialog.press("Add");
-      await window.notification("is connected").waitFor();
-      assert.match(fs.readFileSync(hooks, "utf8"), /hook.*copilot/);
-    });
-
-    it("is offered once, also when it is no longer connected", async () => {
-      await stage.whileClosed(() =>
-        fs.rmSync(path.join(home, "hooks"), { recursive: true }),
-      );
-      await stage.showTimeline();
-      assert.equal(await stage.window.notification(offered).locator.count(), 0);
     });
   });
 }

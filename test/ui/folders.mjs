@@ -10,10 +10,24 @@ export function folderScenes() {
   describe("folders", () => {
     let stage;
     let window;
-    before(async () => (stage = await openStage({ files, isClosed: true })));
+    let workspace;
+    let other;
+    let copilot;
+    before(async () => {
+      stage = await openStage({ files, isClosed: true });
+      other = path.join(stage.base, "cups");
+      fs.mkdirSync(other);
+      fs.writeFileSync(path.join(other, "cup.txt"), "blue\n");
+      workspace = path.join(stage.base, "tea.code-workspace");
+      const folders = [{ path: "steep" }, { path: "cups" }];
+      fs.writeFileSync(workspace, JSON.stringify({ folders }));
+      copilot = path.join(stage.server.homeDir, ".copilot");
+      fs.mkdirSync(path.join(copilot, "session-state"), { recursive: true });
+    });
     after(async () => {
       await window?.close();
       await stage?.close();
+      fs.rmSync(copilot, { recursive: true, force: true });
     });
 
     const open = async (target) => {
@@ -30,14 +44,34 @@ export function folderScenes() {
       return pane.locator(".welcome-view-content").innerText();
     };
 
-    it("of one workspace share a row for a common checkpoint, and are restored together", async () => {
-      const other = path.join(stage.base, "cups");
-      fs.mkdirSync(other);
-      fs.writeFileSync(path.join(other, "cup.txt"), "blue\n");
-      const workspace = path.join(stage.base, "tea.code-workspace");
-      const folders = [{ path: "steep" }, { path: "cups" }];
-      fs.writeFileSync(workspace, JSON.stringify({ folders }));
+    const offered = () =>
+      window.notification("Copilot's agent sessions run outside this window");
+
+    it("offer to connect an agent whose sessions run outside, after a look at what is written", async () => {
       await open(workspace);
+      await offered().waitFor();
+      assert.deepEqual(await offered().buttons(), ["Connect...", "Not Now"]);
+      await window.screenshot("connect-offer");
+      await offered().button("Connect...").click();
+      await window.quickPick.pick("In all your folders");
+      const { dialog } = window;
+      await dialog.waitFor();
+      assert.equal(
+        await dialog.message(),
+        "Add Checkpoint to GitHub Copilot's settings?",
+      );
+      const hooks = path.join(copilot, "hooks", "checkpoint.json");
+      assert.ok((await dialog.detail()).includes(hooks));
+      assert.ok(!fs.existsSync(hooks));
+      await window.screenshot("connect-offer-files");
+      await dialog.press("Add");
+      await window.notification("is connected").waitFor();
+      assert.match(fs.readFileSync(hooks, "utf8"), /hook.*copilot/);
+      // The next windows do not offer it again, although it is not connected then.
+      fs.rmSync(path.dirname(hooks), { recursive: true });
+    });
+
+    it("of one workspace share a row for a common checkpoint, and are restored together", async () => {
       // Occasionally the editor opens a workspace without its folders.
       await until("the workspace has its folders", async () => {
         const row = stage.row("Session start", window);
@@ -83,6 +117,7 @@ export function folderScenes() {
       await window
         .notification(/guard checkpoint steep #\d+, cups #\d+/)
         .waitFor();
+      await window.runCommand("Notifications: Clear All Notifications");
     });
 
     it("of one workspace are named in the rows that tell what happened", async () => {
@@ -133,6 +168,7 @@ export function folderScenes() {
       });
       assert.match(await welcome(), /Open Folder/);
       assert.match(await emptyText("Deleted Files"), /not recorded/);
+      assert.equal(await offered().locator.count(), 0);
       await window.screenshot("refused");
     });
 
