@@ -1,5 +1,9 @@
 import { silentLog, type Log } from "../base/log";
-import { type CheckpointError, problem } from "../engine/model/errors";
+import {
+  type CheckpointError,
+  isProblem,
+  problem,
+} from "../engine/model/errors";
 import type { Call } from "./client";
 import { EngineThread } from "./engineThread";
 import type { Method } from "./methods";
@@ -67,10 +71,7 @@ export class Reader {
       // Sent at once, so that it is answered even if the folder is closed next.
       const answer = this.thread.call(folder.id, method, args, call);
       answer.catch(ignore);
-      const isOpen = await opening.then(
-        () => true,
-        () => false,
-      );
+      const isOpen = await opening.then(() => true, failedToOpen);
       return await (isOpen || this.isClosed ? answer : instead());
     } finally {
       if (--this.underWay === 0) this.restLater();
@@ -135,6 +136,15 @@ export class Reader {
   ): Promise<void> {
     await this.thread.call(folder, method, args).catch(ignore);
   }
+}
+
+/** False if the history could not be opened; throws if the thread itself is the reason. */
+function failedToOpen(error: unknown): false {
+  const isThread =
+    isProblem(error, "worker-stopped") ||
+    isProblem(error, "worker-keeps-stopping");
+  if (isThread) throw error;
+  return false;
 }
 
 function stopping(): CheckpointError {

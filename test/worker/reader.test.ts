@@ -153,6 +153,19 @@ describe("long reads beside a writer", function () {
       assert(![first.thread, writer].includes(thread));
     });
 
+    it("gives up on a reader that keeps stopping, and never stops the writer with its reads", async () => {
+      const engine = await open();
+      const writer = await writerOf(engine);
+      for (let time = 0; time < 4; time++)
+        await assert.rejects(engine.search({ text: "crash" }), {
+          problem: "worker-stopped",
+        });
+      await assert.rejects(engine.search({ text: "crash" }), {
+        problem: "worker-keeps-stopping",
+      });
+      assert.equal(await writerOf(engine), writer);
+    });
+
     it("lets the writer answer what the reader cannot open", async () => {
       const engine = await open("/unreadable");
       const { thread, readFrom } = await ask(engine);
