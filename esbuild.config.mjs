@@ -118,6 +118,8 @@ async function buildTests(entryPoints) {
     ...options,
     bundle: false,
     loader: {},
+    // Node's own import() of a CommonJS module puts all its exports into `default`.
+    supported: { "dynamic-import": false },
     entryPoints: files.filter((file) => file.endsWith(".js")),
     outdir: "out",
     outbase: "out",
