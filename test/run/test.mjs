@@ -13,7 +13,10 @@ import { wantedBy } from "./only.mjs";
 import { findSuites, inParallel, longestFirst, suiteNames } from "./suites.mjs";
 import { Tally } from "./tally.mjs";
 
-const AT_ONCE = 3;
+/** The suites in the window of a real VS Code, each in a VS Code of its own. */
+const WINDOWS = ["ui/manyWindows", "ui/oneWindow"];
+/** Beside the windows. */
+const AT_ONCE = 2;
 /** After this long a suite hangs; the window takes a third of it on a slow machine. */
 const LIMIT_MS = 40 * 60_000;
 
@@ -21,7 +24,7 @@ const { values } = parseArgs({
   options: { only: { type: "string" }, unit: { type: "boolean" } },
 });
 const isWanted = wantedBy(values.only, [
-  ...["checks", "extensionHost", "ui"],
+  ...["checks", "extensionHost", ...WINDOWS],
   ...suiteNames(),
 ]);
 const tally = new Tally();
@@ -29,14 +32,14 @@ const tally = new Tally();
 install();
 // In the background. What is unavailable is reported by the suites that need it.
 const isEditorThere = Promise.all(
-  !values.unit && (isWanted("ui") || isWanted("extensionHost"))
+  !values.unit && [...WINDOWS, "extensionHost"].some(isWanted)
     ? editor.map(runCheck)
     : [],
 );
 // Packaging builds what is shipped; the suites use the build after it.
 const steps = values.unit
   ? [buildUnit]
-  : isWanted("ui")
+  : WINDOWS.some(isWanted)
     ? [pack, build]
     : [build];
 for (const step of steps)
@@ -48,13 +51,13 @@ if (tally.failed === 0) {
     ...suiteJobs(),
   ]);
   const run = async ({ run }) => tally.add(await run());
-  const isWindow = ({ name }) => name === "ui";
+  const isWindow = ({ name }) => WINDOWS.includes(name);
   const waiting = wanted.filter((job) => !isWindow(job));
+  // Most of them mainly wait: for a window, a killed process, the disk.
   await Promise.all([
-    // Most of them mainly wait: for a window, a killed process, the disk.
-    inParallel(wanted.filter(isWindow), 1, run).then(() =>
-      inParallel(waiting, 1, run),
-    ),
+    ...wanted
+      .filter(isWindow)
+      .map((job) => run(job).then(() => inParallel(waiting, 1, run))),
     inParallel(waiting, AT_ONCE, run),
   ]);
 }
@@ -78,7 +81,7 @@ function suiteJobs() {
     }));
 }
 
-/** In the window of a real VS Code, and inside its extension host. */
+/** In windows of a real VS Code, and inside its extension host. */
 function editorJobs() {
   const inProject = (file) => path.join(projectDir, file);
   const limit = { limitMs: LIMIT_MS };
@@ -93,7 +96,11 @@ function editorJobs() {
     run: () => isEditorThere.then(run),
   });
   return [
-    job("ui", () => runMocha("ui", [inProject("test/ui/ui.test.mjs")], window)),
+    ...WINDOWS.map((name) =>
+      job(name, () =>
+        runMocha(name, [inProject(`test/${name}.test.mjs`)], window),
+      ),
+    ),
     job("extensionHost", () =>
       runReported("extensionHost", host, { env: {}, ...limit }),
     ),

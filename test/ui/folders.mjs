@@ -12,7 +12,6 @@ export function folderScenes() {
     let window;
     let workspace;
     let other;
-    let copilot;
     before(async () => {
       stage = await openStage({ files, isClosed: true });
       other = path.join(stage.base, "cups");
@@ -21,13 +20,10 @@ export function folderScenes() {
       workspace = path.join(stage.base, "tea.code-workspace");
       const folders = [{ path: "steep" }, { path: "cups" }];
       fs.writeFileSync(workspace, JSON.stringify({ folders }));
-      copilot = path.join(stage.server.homeDir, ".copilot");
-      fs.mkdirSync(path.join(copilot, "session-state"), { recursive: true });
     });
     after(async () => {
       await window?.close();
       await stage?.close();
-      fs.rmSync(copilot, { recursive: true, force: true });
     });
 
     const open = async (target) => {
@@ -44,34 +40,8 @@ export function folderScenes() {
       return pane.locator(".welcome-view-content").innerText();
     };
 
-    const offered = () =>
-      window.notification("Copilot's agent sessions run outside this window");
-
-    it("offer to connect an agent whose sessions run outside, after a look at what is written", async () => {
-      await open(workspace);
-      await offered().waitFor();
-      assert.deepEqual(await offered().buttons(), ["Connect...", "Not Now"]);
-      await window.screenshot("connect-offer");
-      await offered().button("Connect...").click();
-      await window.quickPick.pick("In all your folders");
-      const { dialog } = window;
-      await dialog.waitFor();
-      assert.equal(
-        await dialog.message(),
-        "Add Checkpoint to GitHub Copilot's settings?",
-      );
-      const hooks = path.join(copilot, "hooks", "checkpoint.json");
-      assert.ok((await dialog.detail()).includes(hooks));
-      assert.ok(!fs.existsSync(hooks));
-      await window.screenshot("connect-offer-files");
-      await dialog.press("Add");
-      await window.notification("is connected").waitFor();
-      assert.match(fs.readFileSync(hooks, "utf8"), /hook.*copilot/);
-      // The next windows do not offer it again, although it is not connected then.
-      fs.rmSync(path.dirname(hooks), { recursive: true });
-    });
-
     it("of one workspace share a row for a common checkpoint, and are restored together", async () => {
+      await open(workspace);
       // Occasionally the editor opens a workspace without its folders.
       await until("the workspace has its folders", async () => {
         const row = stage.row("Session start", window);
@@ -168,7 +138,6 @@ export function folderScenes() {
       });
       assert.match(await welcome(), /Open Folder/);
       assert.match(await emptyText("Deleted Files"), /not recorded/);
-      assert.equal(await offered().locator.count(), 0);
       await window.screenshot("refused");
     });
 

@@ -7,10 +7,23 @@ import path from "node:path";
 import { projectDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
 import { openWindows } from "../editor/workbench.mjs";
-import { openHouse } from "./house.mjs";
+import { closeHouses, openHouse } from "./house.mjs";
+
+/** Registers scenes with mocha; what they open is closed after the last one. */
+export function playScenes(scenes) {
+  describe("Checkpoint in VS Code", function () {
+    this.timeout(240_000);
+    after(closeHouses);
+    afterEach(async function () {
+      if (this.currentTest.state === "failed")
+        await pictureFailure(this.currentTest);
+    });
+    for (const play of scenes) play();
+  });
+}
 
 /** Leaves pictures of what a failed test was looking at, and prints what was asked or said. */
-export async function pictureFailure(test) {
+async function pictureFailure(test) {
   const name = test.fullTitle().replaceAll(/\W+/g, "-");
   for (const [i, window] of [...openWindows].entries())
     try {

@@ -15,15 +15,59 @@ import { openStage } from "./stage.mjs";
 export function windowScenes() {
   describe("windows and their hosts:", () => {
     let stage;
+    let copilot;
     before(async () => {
-      stage = await openStage({ files: { ...files, ...manyFiles } });
+      stage = await openStage({
+        files: { ...files, ...manyFiles },
+        isClosed: true,
+      });
+      copilot = path.join(stage.server.homeDir, ".copilot");
+      fs.mkdirSync(path.join(copilot, "session-state"), { recursive: true });
+      await stage.open();
+      await stage.showTimeline();
     });
-    after(() => stage?.close());
+    after(async () => {
+      await stage?.close();
+      fs.rmSync(copilot, { recursive: true, force: true });
+    });
 
+    offerScene(() => stage);
     manyFilesScene(() => stage);
     twoWindows(() => stage);
     killedHost(() => stage);
     manyCheckpointsScene(() => stage);
+  });
+}
+
+const offered = (window) =>
+  window.notification("Copilot's agent sessions run outside this window");
+
+function offerScene(stageOf) {
+  it("offer to connect an agent whose sessions run outside, after a look at what is written", async () => {
+    const { window, server } = stageOf();
+    await offered(window).waitFor();
+    assert.deepEqual(await offered(window).buttons(), [
+      "Connect...",
+      "Not Now",
+    ]);
+    await window.screenshot("connect-offer");
+    await offered(window).button("Connect...").click();
+    await window.quickPick.pick("In all your folders");
+    const { dialog } = window;
+    await dialog.waitFor();
+    assert.equal(
+      await dialog.message(),
+      "Add Checkpoint to GitHub Copilot's settings?",
+    );
+    const hooks = path.join(server.homeDir, ".copilot/hooks/checkpoint.json");
+    assert.ok((await dialog.detail()).includes(hooks));
+    assert.ok(!fs.existsSync(hooks));
+    await window.screenshot("connect-offer-files");
+    await dialog.press("Add");
+    await window.notification("is connected").waitFor();
+    assert.match(fs.readFileSync(hooks, "utf8"), /hook.*copilot/);
+    // The next window does not offer it again, although it is not connected then.
+    fs.rmSync(path.dirname(hooks), { recursive: true });
   });
 }
 
@@ -50,6 +94,7 @@ function twoWindows(stageOf) {
       });
       await second.inputBox.enter("");
       await stage.row("from the second").waitFor();
+      assert.equal(await offered(second).locator.count(), 0);
     });
 
     it("record both windows' edits, and a restore in one shows in the other", async () => {
