@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import readline from "node:readline";
 import { DIST } from "../agents/place";
@@ -33,7 +34,10 @@ export class CommandHost {
     return JSON.parse(next.value) as Ran;
   }
 
-  end(): void {
+  /** Resolves once the process has ended. */
+  async end(): Promise<void> {
     this.child.stdin!.end();
+    if (this.child.exitCode === null && this.child.signalCode === null)
+      await once(this.child, "exit");
   }
 }

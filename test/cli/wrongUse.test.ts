@@ -126,13 +126,11 @@ const yes = ([verb]: readonly string[]) =>
 
 describe("wrong use of the command", function () {
   this.timeout(300_000);
-  const workspace = cliForEach();
   const ending: CommandHost[] = [];
+  // Before the workspace is removed, which is the process's current folder.
+  afterEach(() => Promise.all(ending.splice(0).map((host) => host.end())));
+  const workspace = cliForEach();
   let work: CliWorkspace;
-
-  afterEach(() => {
-    for (const host of ending.splice(0)) host.end();
-  });
 
   const prepare = async () => {
     work = workspace({ "a.txt": "a", "sub/b.txt": "b" });

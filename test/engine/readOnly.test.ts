@@ -25,8 +25,9 @@ const CHANGES: readonly (keyof Disk)[] = [
   "removeFolder",
 ];
 
-/** The real disk, on which nothing may be changed. `onRead` is called before bytes of a file are read. */
+/** The real disk, on which nothing may be changed. `onRead` is called before bytes of a pack are read. */
 function untouchable(onRead: () => void = () => {}): Disk {
+  const packs = new Set<number>();
   const refuse = (call: string) => (): never => {
     throw new Error(`a reader called ${call}`);
   };
@@ -36,10 +37,13 @@ function untouchable(onRead: () => void = () => {}): Disk {
     ...Object.fromEntries(refused),
     open(file, flags, mode) {
       if (flags !== "r") refuse(`open ${flags}`)();
-      return realDisk.open(file, flags, mode);
+      const fd = realDisk.open(file, flags, mode);
+      if (file.endsWith(".pack")) packs.add(fd);
+      else packs.delete(fd);
+      return fd;
     },
     read(fd, into, position) {
-      onRead();
+      if (packs.has(fd)) onRead();
       return realDisk.read(fd, into, position);
     },
   } as Disk;
@@ -107,7 +111,7 @@ describe("an engine that only reads", () => {
     const reader = await workspace.open({
       readOnly: true,
       disk: untouchable(() => {
-        if (++reads !== 4) return;
+        if (++reads !== 2) return;
         writer.delete(old.slice(0, -1), { force: true });
         writer.prune();
         throw new Error("moved");
@@ -116,7 +120,7 @@ describe("an engine that only reads", () => {
     const before = fs.readdirSync(packs);
     reads = 0;
     const { hits } = reader.search({ text: "needle", allVersions: true });
-    assert(reads >= 4);
+    assert(reads > 2);
     assert.notDeepEqual(fs.readdirSync(packs), before);
     assert(workspace.exists("../stores/store/journal/2.log"));
     const [file] = writer.files("workspace", { path: "a" });

@@ -36,8 +36,8 @@ describe("random command lines", function () {
     const { root, env } = subject.place;
     host = new CommandHost(root, env);
   });
-  after(() => {
-    host.end();
+  after(async () => {
+    await host.end();
     subject.end();
   });
 
