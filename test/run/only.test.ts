@@ -16,7 +16,13 @@ describe("--only", () => {
   const known: [string, string[]][] = [
     [
       "test.mjs",
-      ["checks", "extensionHost", "ui", "property/history", "run/only"],
+      [
+        "checks",
+        "extensionHost",
+        "ui/oneWindow",
+        "property/history",
+        "run/only",
+      ],
     ],
     ["soak.mjs", ["property/history", "kill/kill", "engine/model/merge"]],
     ["bench.mjs", ["steps", "history", "hooks", "editor"]],
