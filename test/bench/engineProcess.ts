@@ -11,8 +11,9 @@ export type Ask =
   | { do: "open"; root: string; storeDir: string; unsynced?: boolean }
   | { do: "capture" | "checkpoint"; paths?: string[] }
   | { do: "restore"; to: string; paths?: string[] }
-  // Both record a verdict about every second checkpoint.
   | { do: "fill"; count: number; files: string[] }
+  // Both record a verdict about every second checkpoint.
+  | { do: "judge"; newest: number; count: number }
   | { do: "story"; story: Story }
   | { do: "list"; limit: number }
   | { do: "diff"; from: string; to: string }

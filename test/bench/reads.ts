@@ -23,7 +23,7 @@ export async function measureReads(
   const numbers = workspace.pick(500, 4711);
   const files = numbers.map((i) => workspace.files[i]!);
   for (const i of numbers) workspace.expect(i, 1_000_000); // to be put back later
-  const readers = [];
+  const readers: Reader[] = [];
   for (const { build, storeDir } of stores) {
     const place = { root: workspace.dir, storeDir };
     const filler = new EngineProcess(build);
@@ -34,7 +34,7 @@ export async function measureReads(
     await engine.ask({ do: "open", ...place });
     const newest = (await engine.ask({ do: "checkpoint", paths: [] }))
       .value as number;
-    readers.push({ who: build.who, engine, newest });
+    readers.push({ who: build.who, engine, newest, place });
   }
   if (git) fillGit(git, files);
 
@@ -75,30 +75,54 @@ export async function measureReads(
           timed(() => void git.git(...args)),
         );
     }
-  const judging: [StepName, (newest: number, i: number) => Ask][] = [
+  await measureVerdicts(readers, turns, measures);
+  for (const { engine } of readers) await engine.end();
+}
+
+interface Reader {
+  who: Build["who"];
+  engine: EngineProcess;
+  newest: number;
+  place: { root: string; storeDir: string };
+}
+
+/** The same history, once half of its checkpoints have a verdict. */
+async function measureVerdicts(
+  readers: Reader[],
+  turns: Turns,
+  measures: Measures,
+): Promise<void> {
+  const judges: Reader[] = [];
+  for (const reader of readers) {
+    const { engine, newest, place } = reader;
+    if (!(await knowsVerdicts(engine))) continue;
+    await engine.ask({ do: "close" });
+    await engine.ask({ do: "open", ...place, unsynced: true });
+    await engine.ask({ do: "judge", newest, count: CHECKPOINTS });
+    await engine.ask({ do: "close" });
+    await engine.ask({ do: "open", ...place });
+    judges.push(reader);
+  }
+  const asks: [StepName, (newest: number, i: number) => Ask][] = [
     ["good", () => ({ do: "resolve", ref: "good" })],
     [
       "verdict",
       (newest, i) => ({ do: "verdict", of: `#${newest - 2 * i - 1}` }),
     ],
   ];
-  const judges = [];
-  for (const reader of readers)
-    if (await knowsVerdicts(reader.engine)) judges.push(reader);
   for (let i = 0; i < REPEATS; i++)
-    for (const [step, ask] of judging)
+    for (const [step, ask] of asks)
       await turns.each(judges, async ({ who, engine, newest }) => {
         const { ms, cpuMs, value } = await engine.ask(ask(newest, i));
         if (!((value as number) > 0)) throw new Error(`${step} found nothing`);
         measures.add(who, step, ms, cpuMs);
       });
-  for (const { engine } of readers) await engine.end();
 }
 
 /** An older build may have no verdicts; its process then says that it cannot do this. */
 async function knowsVerdicts(engine: EngineProcess): Promise<boolean> {
   try {
-    await engine.ask({ do: "resolve", ref: "good" });
+    await engine.ask({ do: "resolve", ref: "#1" });
     return true;
   } catch (error) {
     if (String(error).includes("cannot resolve")) return false;
