@@ -126,10 +126,13 @@ function axis({ from, to, buckets }: Timeline): string {
   const width = text(fromMs).length + 2;
   const steps = Math.max(1, Math.floor(buckets / width));
   let row = "";
+  let last = "";
   for (let i = 0; i < steps; i++) {
     const column = Math.floor((i * buckets) / steps);
     const ms = fromMs + (column / buckets) * (toMs - fromMs);
-    row = row.padEnd(column) + "|" + text(ms);
+    // In a short history several columns may be in the same second.
+    if (text(ms) !== last) row = row.padEnd(column) + "|" + text(ms);
+    last = text(ms);
   }
   return row;
 }

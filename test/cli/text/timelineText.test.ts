@@ -53,6 +53,20 @@ describe("the drawn timeline", () => {
         assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
   });
 
+  it("writes each time on the axis once, also where a column is less than a second", () => {
+    const short = (buckets: number): Timeline => ({
+      ...answer(buckets),
+      to: "2026-11-16T09:00:03.000Z",
+    });
+    const size = { first: short(100), columns: 120, buckets: undefined };
+    const axis = timelineLines(short, size, plain).find((line) =>
+      line.includes("|"),
+    );
+    const times = axis!.match(/\d\d:\d\d:\d\d/g)!;
+    assert.ok(times.length > 1, axis);
+    assert.deepEqual(times, [...new Set(times)]);
+  });
+
   it("counts what the marks stand for, and says what is thinned out", () => {
     const text = lines(80).join("\n");
     assert.match(text, /✗ 2 failed checks/);
