@@ -49,7 +49,7 @@ export async function runReported(
   });
   const ended = await watch(child, report, limitMs);
   const ms = performance.now() - start;
-  fs.rmSync(temp, { recursive: true, force: true, maxRetries: 3 });
+  ended.problem ??= remove(temp);
   const told = readReport(report, ended, files);
   return { name, ...told, output: ended.output, ms };
 }
@@ -60,6 +60,16 @@ function ownTempDir(parent = os.tmpdir()) {
   // Open like the system's temporary folder: some tests run as another account.
   fs.chmodSync(dir, 0o755);
   return dir;
+}
+
+/** Returns what is wrong if something of the suite is still writing there. */
+function remove(temp) {
+  try {
+    fs.rmSync(temp, { recursive: true, force: true, maxRetries: 5 });
+    return null;
+  } catch (error) {
+    return `left a process that still writes: ${error.message}`;
+  }
 }
 
 function watch(child, report, limitMs) {
