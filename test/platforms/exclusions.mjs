@@ -117,6 +117,7 @@ const TESTS = [
   ],
   ["engine/store/lock/lock", "not broken if its owner changed", WINE.parent],
   ["engine/store/lock/lock", "if start times are unknown", WINE.parent],
+  ["engine/readOnly", "the packs are rewritten during it", WINE.deleted],
   ["engine/store/packs/uncommittedPacks", "are not kept open", WINE.deleted],
   ["engine/store/explainOpenError", "behind a dangling symlink", WINE.links],
   ["engine/verify/verify", "lost while the history is open", WINE.deleted],

@@ -22,9 +22,10 @@ interface Said {
 
 describe("long reads beside a writer", function () {
   this.timeout(20_000);
-  const workspace = workspaceForEach();
   let worker: EngineWorker;
+  // Before the workspace is removed, whose files the threads have open.
   afterEach(() => worker.close());
+  const workspace = workspaceForEach();
 
   describe("with an engine whose answers the test decides", () => {
     const start = (more: Partial<WorkerOptions> = {}) => {
