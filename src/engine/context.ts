@@ -2,6 +2,7 @@ import type { Disk } from "../base/disk";
 import type { Log } from "../base/log";
 import type { Attribution, EngineEvent, LockHolder, Run } from "./api";
 import type { SecondThread } from "./capture/parallel/secondThread";
+import type { Steps } from "./capture/steps";
 import type { Rewrites } from "./capture/rewrites";
 import type { DirtyPaths } from "./history/dirty";
 import { problem } from "./model/errors";
@@ -34,6 +35,8 @@ export interface Context {
   onWait?: ((holder: LockHolder | null) => void) | undefined;
   /** Takes over part of reading a first capture; null to read on this thread only. */
   second: SecondThread | null;
+  /** Set while a capture is under way that lets others through. */
+  steps?: Steps | undefined;
   /** The names in the workspace's folders when last listed. */
   listings: Listings;
   /** Checkpoint's own data in the workspace: never recorded, written or deleted. */

@@ -1,10 +1,14 @@
 /** Entry point of the worker thread: serves engines over the thread's port. */
-import { parentPort, workerData } from "node:worker_threads";
+import {
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from "node:worker_threads";
 import type { Log } from "../base/log";
 import { threadEnded } from "../engine/store/lock/lockOwner";
 import { hostEngines } from "./hostEngines";
 import { openFolderWith } from "./openFolder";
-import type { FromWorker } from "./protocol";
+import type { FromWorker, ToWorker } from "./protocol";
 
 const log: Log = {
   info: (message, data) => post("info", message, data),
@@ -31,4 +35,10 @@ function post(
 
 const { endedThreads = [] } = (workerData ?? {}) as { endedThreads?: number[] };
 for (const id of endedThreads) threadEnded(id);
-if (parentPort) hostEngines(parentPort, openFolderWith(log));
+const port = parentPort;
+if (port)
+  hostEngines(
+    port,
+    openFolderWith(log),
+    () => receiveMessageOnPort(port)?.message as ToWorker | undefined,
+  );

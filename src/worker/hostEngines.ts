@@ -1,14 +1,21 @@
 import fs from "node:fs";
 import type { MessagePort } from "node:worker_threads";
 import type { Disposable } from "../base/lifecycle";
-import type { Engine, EngineEvent, Progress, Run } from "../engine/api";
+import type {
+  Engine,
+  EngineEvent,
+  Progress,
+  Run,
+  Waiting,
+} from "../engine/api";
 import type { EngineSettings } from "../engine/model/settings";
 import type { ErrorJson } from "../engine/model/errors";
 import { CheckpointError, problem } from "../engine/model/errors";
 import { layoutOf } from "../engine/store/layout";
 import type { RestoreReport } from "../engine/model/restorePlan";
 import { CrossedPlans } from "./crossedPlans";
-import { changing, runPosition } from "./methods";
+import { Inbox } from "./inbox";
+import { changing, mayTakeLong, runPosition } from "./methods";
 import type {
   CallMessage,
   FromWorker,
@@ -49,19 +56,36 @@ const WAIT_MS = 60_000;
 
 /**
  * Serves engines over a port. Requests run one at a time, in the order they arrive;
- * only changes that must wait for another process let later requests pass. Never
- * throws; every call gets an answer.
+ * only changes that must wait for another process let later requests pass, and captures
+ * of a whole folder let those of given paths through. Never throws; every call gets an
+ * answer.
  */
-export function hostEngines(port: Port, open: Open): void {
+export function hostEngines(
+  port: Port,
+  open: Open,
+  /** Takes a message that has arrived during the current request, if there is one. */
+  receive: () => ToWorker | undefined = () => undefined,
+): void {
   const folders = new Map<number, Hosted>();
+  const inbox = new Inbox(receive);
   let queue: Promise<void> = Promise.resolve();
   const post = (message: FromWorker, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
 
+  const answerNext = () => {
+    const message = inbox.next();
+    return message && answer(message);
+  };
+  const answerLater = () => {
+    queue = queue.then(answerNext).then(settleLater);
+  };
   port.on("message", (message: ToWorker) => {
-    queue = queue.then(() => answer(message)).then(settleLater);
+    inbox.add(message);
+    answerLater();
   });
 
+  /** True while requests are answered that another one lets through. */
+  let isServing = false;
   let idle: NodeJS.Timeout | undefined;
   function settleLater(): void {
     clearTimeout(idle);
@@ -152,6 +176,35 @@ export function hostEngines(port: Port, open: Open): void {
     });
   }
 
+  /** What the capture of a whole folder lets through. */
+  function waitingFor(folder: number): Waiting {
+    const mayPass = () => folders.get(folder)?.line === undefined;
+    const take = () => (mayPass() ? inbox.takeCapture(folder) : undefined);
+    return {
+      isAnyone: () => {
+        // Each message that is taken from the port needs its turn.
+        for (let n = inbox.receive(); n > 0; n--) answerLater();
+        return mayPass() && inbox.hasCapture(folder);
+      },
+      serve() {
+        isServing = true;
+        try {
+          for (let one = take(); one; one = take()) {
+            let isBusy = false;
+            const message = one;
+            attempt(message, () => {
+              isBusy = true;
+              inbox.putBack(message);
+            });
+            if (isBusy) break;
+          }
+        } finally {
+          isServing = false;
+        }
+      },
+    };
+  }
+
   function postResult(call: number, value: unknown): void {
     if (value instanceof Uint8Array) {
       // Copy before transferring: the engine may keep the bytes, or have allocated them
@@ -210,6 +263,9 @@ export function hostEngines(port: Port, open: Open): void {
     if (!hosted) throw problem("folder-closed");
     const { engine } = hosted;
     const run = runFor(message);
+    // One that is let through does not let others through.
+    if (mayTakeLong.has(message.method) && !isServing)
+      run.waiting = waitingFor(message.folder);
     if (run.isCancelled?.()) throw problem("cancelled");
     if (message.method === "close") {
       folders.delete(message.folder);

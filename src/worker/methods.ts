@@ -92,6 +92,12 @@ export const changing: ReadonlySet<Method> = new Set([
   "verify",
 ]);
 
+/** Verbs that may capture a whole folder, and then let captures of given paths through. */
+export const mayTakeLong: ReadonlySet<Method> = new Set([
+  "capture",
+  "checkpoint",
+]);
+
 /** Reads that take long in a long history or a large folder. */
 const long: ReadonlySet<Method> = new Set([
   "search",

@@ -5,6 +5,7 @@ import type { Engine } from "../../src/engine/api";
 import { everythingGoes } from "../helpers/everythingGoes";
 import { apply } from "../helpers/history";
 import { Random } from "../helpers/random";
+import { waitingAt } from "../helpers/waiting";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runPowerCuts } from "./powerCuts";
 import type { Scenario } from "./scenario";
@@ -52,6 +53,22 @@ const scenarios: Scenario[] = [
       fs.rmSync(workspace.storeDir, { recursive: true }),
     isOpening: true,
     act: (engine) => engine.checkpoint({ name: "first" }),
+  },
+  {
+    name: "create, letting a save through",
+    prepare: (workspace) => {
+      layOut(workspace);
+      for (let i = 0; i < 70; i++)
+        workspace.write(`many/${i}`, i % 20 === 0 ? pages(i) : `file ${i}`);
+    },
+    act: (engine) => {
+      const save = () => {
+        fs.writeFileSync(path.join(engine.root, "a"), "saved meanwhile");
+        engine.capture({ paths: ["a"], source: "editor" });
+      };
+      const { waiting } = waitingAt(new Map([[2, save]]));
+      return engine.checkpoint({ name: "first" }, { waiting });
+    },
   },
   {
     name: "create",

@@ -1,7 +1,26 @@
 import fs from "node:fs";
+import path from "node:path";
+import type { Engine, Run } from "../../src/engine/api";
+import type { TempWorkspace } from "../helpers/tempWorkspace";
+import { waitingAt } from "../helpers/waiting";
 import type { Scenario } from "./scenario";
 import { layOut, rework, twoCheckpoints } from "./scenario";
 import { runFaults } from "./harness";
+
+/** More files than one step of a first capture reads. */
+function manyFiles(workspace: TempWorkspace): void {
+  layOut(workspace);
+  for (let i = 0; i < 70; i++) workspace.write(`many/${i}`, `file ${i}`);
+}
+
+/** A save of `a` while a first capture is under way. */
+function saving(engine: Engine): Run {
+  const save = () => {
+    fs.writeFileSync(path.join(engine.root, "a"), "saved meanwhile");
+    engine.capture({ paths: ["a"], source: "editor" });
+  };
+  return waitingAt(new Map([[2, save]]));
+}
 
 const scenarios: Scenario[] = [
   {
@@ -24,6 +43,16 @@ const scenarios: Scenario[] = [
     name: "a first capture",
     prepare: layOut,
     act: (engine) => void engine.capture(),
+  },
+  {
+    name: "a first capture that lets a save through",
+    prepare: manyFiles,
+    act: (engine) => void engine.capture({}, saving(engine)),
+  },
+  {
+    name: "a first checkpoint that lets a save through",
+    prepare: manyFiles,
+    act: (engine) => engine.checkpoint({ name: "first" }, saving(engine)),
   },
   {
     name: "a capture of told paths",

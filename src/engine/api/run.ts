@@ -11,6 +11,15 @@ export type { LockHolder } from "../model/lockHolder";
 export interface Run {
   progress?: (progress: Progress) => void;
   isCancelled?: () => boolean;
+  /** Captures of single files that wait for a capture of the whole folder. */
+  waiting?: Waiting;
+}
+
+/** Requests that a long capture lets through between two of its steps. */
+export interface Waiting {
+  isAnyone: () => boolean;
+  /** Captures them. Called without the lock, when everything recorded so far is durable. */
+  serve: () => void;
 }
 
 export interface Progress {

@@ -11,6 +11,7 @@ import type { Observation } from "./observe";
 import { observe } from "./observe";
 import type { Placed } from "./readOutcome";
 import { nothingNew, recordMoment } from "./recordMoment";
+import { lastRecord, Steps } from "./steps";
 import type { UnsavedChange } from "./unsavedChanges";
 import { unsavedChanges } from "./unsavedChanges";
 
@@ -24,37 +25,70 @@ export function capture(
   run?: Run,
   restore: RestoreAtWork = {},
 ): CaptureResult {
+  // A capture that was let through by another one, or is part of it, is not divided itself.
+  if (context.steps) return captureAll(context, request, run, restore);
+  const own = (context.steps = stepsOf(context, request, run));
   try {
-    const typed = typedTexts(request);
-    if (typed.length === 0)
-      return scanAndRecord(context, request, run, restore);
-    const look = (part: CaptureRequest) =>
-      scanAndRecord(context, part, run, restore);
-    const texts = { paths: [], unsaved: typed, source: "editor" };
-    const rest = { ...request, unsaved: undefined };
-    // The first moment is the folder as it was found.
-    if (context.store.index.lastMoment === 0) {
-      const found = look(rest);
-      const { moment, unsaved, moments } = look(texts);
-      return {
-        ...found,
-        moment,
-        unsaved,
-        moments: [...found.moments, ...moments],
-      };
-    }
-    const { isNew, unsaved, moments } = look(texts);
-    const found = look(rest);
-    return {
-      ...found,
-      isNew: isNew || found.isNew,
-      unsaved,
-      moments: [...moments, ...found.moments],
-    };
+    return captureAll(context, request, run, restore, own);
   } finally {
+    context.steps = undefined;
     // The thread was started in case there would be many files to read.
     context.second?.stop();
   }
+}
+
+/**
+ * Only a capture of the whole folder takes so long that others are let through, and none that
+ * belongs to a restore: it must see one state.
+ */
+function stepsOf(
+  context: Context,
+  { paths, source, isUrgent }: CaptureRequest,
+  run: Run | undefined,
+): Steps | undefined {
+  const isWhole = !paths || context.store.index.lastMoment === 0;
+  return run?.waiting && isWhole && !isUrgent && source !== "restore"
+    ? new Steps(context, run.waiting)
+    : undefined;
+}
+
+function captureAll(
+  context: Context,
+  request: CaptureRequest,
+  run: Run | undefined,
+  restore: RestoreAtWork,
+  own?: Steps,
+): CaptureResult {
+  const typed = typedTexts(request);
+  const look = (part: CaptureRequest) =>
+    scanAndRecord(context, part, run, restore, own);
+  if (typed.length === 0) return look(request);
+  const textsOf = (unsaved: readonly UnsavedText[]) => {
+    const texts = { paths: [], unsaved, source: "editor" };
+    return scanAndRecord(context, texts, run, restore);
+  };
+  const rest = { ...request, unsaved: undefined };
+  // The first moment is the folder as it was found.
+  if (context.store.index.lastMoment === 0) {
+    const found = look(rest);
+    const { moment, unsaved, moments } = textsOf(
+      typed.filter(({ path }) => own?.hasText(path) !== true),
+    );
+    return {
+      ...found,
+      moment,
+      unsaved,
+      moments: [...found.moments, ...moments],
+    };
+  }
+  const { isNew, unsaved, moments } = textsOf(typed);
+  const found = look(rest);
+  return {
+    ...found,
+    isNew: isNew || found.isNew,
+    unsaved,
+    moments: [...moments, ...found.moments],
+  };
 }
 
 /**
@@ -88,6 +122,7 @@ function scanAndRecord(
   request: CaptureRequest,
   run: Run | undefined,
   { placed, planned, replaces, unseen }: RestoreAtWork,
+  own?: Steps,
 ): CaptureResult {
   // While this process has the lock, the index is up to date.
   if (!context.store.lock.isHeld) context.store.refresh();
@@ -107,33 +142,79 @@ function scanAndRecord(
     },
   );
   const comparedWith = lastRecord(context);
+  const hasNews = () => lastRecord(context) !== comparedWith;
+  /** Set for a capture that another one lets through. */
+  const outer = context.steps?.isServing ? context.steps : undefined;
+  outer?.check();
+  own?.begin();
   let seen = observe(context, request, run, unseen);
-  const unsaved = unsavedChanges(
-    context,
-    request.unsaved ?? [],
-    seen.tracked,
-    replaces,
-  );
-  const result = isQuiet(context, seen, unsaved)
-    ? nothingNew(context)
-    : asWriter(context, run, () => {
-        // Other processes may have recorded since, possibly under other rules.
-        if (lastRecord(context) !== comparedWith)
-          seen = observe(context, request, run, unseen);
-        const { isUrgent } = request;
-        const all = { ...seen, placed, planned, isUrgent };
-        return recordMoment(context, all, unsaved, author, authors, run);
+  const mayStop = !context.store.lock.isHeld && seen.isFull && seen.isUnseen;
+  const results: CaptureResult[] = [];
+  for (let isDone = false; !isDone;) {
+    isDone = true;
+    const texts = own?.isContinued ? [] : (request.unsaved ?? []);
+    const unsaved = unsavedChanges(
+      context,
+      texts.filter(({ path }) => own?.hasText(path) !== true),
+      seen.tracked,
+      replaces,
+    );
+    const record = () => {
+      // Other processes may have recorded since, possibly under other rules.
+      if (own ? own.mustScanAgain() : hasNews()) {
+        outer?.check();
+        seen = observe(context, request, run, unseen);
+      }
+      if (own) seen = own.withoutServed(seen);
+      const { isUrgent } = request;
+      const { result, rest } = recordMoment(context, {
+        seen: { ...seen, placed, planned, isUrgent },
+        unsaved,
+        asker: author,
+        authors,
+        steps: mayStop ? own : undefined,
+        run,
       });
+      if (rest) {
+        seen = { ...seen, changed: rest };
+        isDone = false;
+      }
+      return result;
+    };
+    const result = isQuiet(context, seen, unsaved)
+      ? nothingNew(context)
+      : asWriter(context, run, record);
+    results.push(result);
+    own?.stepped();
+    if (result.isNew)
+      context.emit({ type: "captured", result: shortened(result) });
+    if (!isDone) own!.giveWay();
+  }
+  outer?.served(request, seen);
   for (const [path, seenAt] of seen.ruleFiles)
     if (seenAt === null) context.ruleFiles.delete(path);
     else context.ruleFiles.set(path, seenAt);
-  if (result.isNew)
-    context.emit({ type: "captured", result: shortened(result) });
-  return result;
+  return joined(results);
 }
 
-function lastRecord({ store }: Context): string {
-  return `${store.journalNumber} ${store.journalOffset}`;
+/** The result of all steps as that of one capture. */
+function joined(results: readonly CaptureResult[]): CaptureResult {
+  const last = results.at(-1)!;
+  if (results.length === 1) return last;
+  const all = <T>(of: (result: CaptureResult) => readonly T[]) =>
+    results.flatMap(of);
+  return {
+    ...last,
+    moments: all(({ moments }) => moments),
+    isNew: results.some(({ isNew }) => isNew),
+    recorded: {
+      added: all(({ recorded }) => recorded.added),
+      modified: all(({ recorded }) => recorded.modified),
+      deleted: all(({ recorded }) => recorded.deleted),
+    },
+    released: all(({ released }) => released),
+    unsaved: all(({ unsaved }) => unsaved),
+  };
 }
 
 /** The result is emitted on every save, so its path lists are kept short. */

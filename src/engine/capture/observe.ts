@@ -43,8 +43,13 @@ import { stillTracked } from "./stillTracked";
 /** Differences from the recorded state, found by names and timestamps alone. */
 export interface Observation {
   isFull: boolean;
-  /** True if nothing was recorded before, and only the given paths were scanned. */
+  /**
+   * True if the whole folder was never recorded, and this is only a part of it: the rules are
+   * then not recorded, so the next scan is full and adopts the rest.
+   */
   isPart: boolean;
+  /** True if the whole folder was never recorded. */
+  isUnseen: boolean;
   changed: Observed[];
   skipped: Scan["skipped"];
   /** See `CaptureRequest.isUrgent`. */
@@ -115,9 +120,11 @@ export function observe(
   const isOtherRules = withoutSeen(recordedText) !== plainText;
   // After damage nothing is certain until the whole folder has been scanned.
   const hasGap = openGap(store.index, store.index.lastMoment) !== null;
-  // A command waits for its guard, which may only need a small part of a large folder. The
-  // rules are then not recorded, so the next scan is full and adopts all the rest.
-  const isPart = isFirst && request.isUrgent === true && !!request.paths;
+  // A command waits for its guard, which may only need a small part of a large folder; a
+  // first capture may have let this one through.
+  const isLetThrough = context.steps?.isServing === true && recorded === null;
+  const isPart =
+    !!request.paths && ((isFirst && request.isUrgent === true) || isLetThrough);
   const isFull =
     !isPart && (!request.paths || isFirst || isOtherRules || hasGap);
   const isUnseen = isFirst || recorded === null;
@@ -158,6 +165,8 @@ export function observe(
       run?.progress?.({ phase: "scan", done: files, total: null });
       if (sizes) checkBudget(scan, sizes, settings);
       if (isFirst && files > LIKELY_FILES) context.second?.start();
+      // Nothing is recorded before it is known that the folder is not too large.
+      if (!sizes) context.steps?.giveWay();
     },
   });
   const unsettled = request.unsettled ? dueUnsettled(context) : [];
@@ -194,6 +203,7 @@ export function observe(
   return {
     isFull,
     isPart,
+    isUnseen,
     changed: isFull
       ? requestedFirst(scan.changed, request.paths)
       : scan.changed,

@@ -11,6 +11,8 @@ export interface ReadOutcome {
   gone: WorkspacePath[];
   /** Where the contents that were not stored before are. */
   blobs: StoredContent[];
+  /** How many of the paths were read, if reading was stopped because others wait. */
+  taken?: number;
 }
 
 /** A file that we wrote, read back and moved to its path. */

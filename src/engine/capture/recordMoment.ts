@@ -20,7 +20,9 @@ import { wasIgnoredBefore } from "./adopted";
 import { changedRuleFile } from "./changedRuleFile";
 import { MomentDraft, partsOf } from "./momentDraft";
 import { isThere, recheckMissing } from "./recheckMissing";
+import type { Observed } from "../workspace/scan";
 import type { Observation } from "./observe";
+import type { Steps } from "./steps";
 import type { ReadOutcome } from "./readOutcome";
 import { counter, FileReader } from "./readFiles";
 import { PARALLEL_FILES, readParallel } from "./parallel/readParallel";
@@ -29,30 +31,51 @@ import type { UnsavedChange } from "./unsavedChanges";
 
 /** Fewer files than this compress quickly, even while a command waits. */
 const URGENT_FILES = 1_000;
+/** After so many files it is checked whether others wait. */
+const STEP_FILES = 32;
+
+interface ToRecord {
+  seen: Observation;
+  unsaved: readonly UnsavedChange[];
+  asker: Author;
+  /** Called once everything has been read. */
+  authors: (() => AuthorOf | null) | undefined;
+  /** Set if only a part may be recorded, because others wait. */
+  steps: Steps | undefined;
+  run: Run | undefined;
+}
+
+interface Recorded {
+  result: CaptureResult;
+  /** What was not read because others wait. */
+  rest?: Observed[];
+}
 
 /**
  * Reads what was observed and records one moment per author: contents are written
  * to packs and synced, then all moments are appended to the journal at once. The
  * caller holds the lock. Nothing counts until the journal records are written, so a
- * failure before that leaves no trace. `authors` is called once everything has been
- * read.
+ * failure before that leaves no trace.
  */
 export function recordMoment(
   context: Context,
-  seen: Observation,
-  unsaved: readonly UnsavedChange[],
-  asker: Author,
-  authors?: () => AuthorOf | null,
-  run?: Run,
-): CaptureResult {
+  { seen: all, unsaved, asker, authors, steps, run }: ToRecord,
+): Recorded {
   const { store } = context;
   const { current } = store.index;
   const texts = unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
   // What a restore wrote is stored already and must be recorded.
-  if (asker.source !== "restore" && seen.changed.length + texts.length > 0)
-    ensureRoom(context, seen.changed, texts, run);
-  const { back, missing } = recheckMissing(context, seen);
-  const outcome = readChanged(context, seen, back, run);
+  const isLarger = all.changed.length + texts.length > 0;
+  // A part that was recorded before has made room for the rest.
+  if (asker.source !== "restore" && isLarger && !steps?.isContinued)
+    ensureRoom(context, all.changed, texts, run);
+  const again = recheckMissing(context, all);
+  const outcome = readChanged(context, all, again.back, steps, run);
+  const rest =
+    outcome.taken === undefined ? null : all.changed.slice(outcome.taken);
+  // What the scan did not find or could not read is recorded with the last part.
+  const seen = rest ? partOf(all) : all;
+  const missing = rest ? [] : again.missing;
   const extra = storeUnsaved(context, unsaved);
   checkCancelled(run);
   const isIgnoredBefore = wasIgnoredBefore(context, seen);
@@ -102,7 +125,7 @@ export function recordMoment(
   if (isEmpty && !isOtherRules && !isMending) {
     if (stats.length > 0)
       store.append([{ t: "stats", rows: stats }], "whenever");
-    return nothingNew(context);
+    return { result: nothingNew(context), ...(rest && { rest }) };
   }
   const blobs =
     extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra);
@@ -135,7 +158,7 @@ export function recordMoment(
     "by-end",
   );
   const moment = first + parts.length - 1;
-  return {
+  const result: CaptureResult = {
     moment,
     moments: parts.map(({ author, draft }, i) => ({
       ...author,
@@ -151,6 +174,11 @@ export function recordMoment(
     hasUnsettled: hasUnsettled(store.index),
     rewrites: context.rewrites.count,
   };
+  return { result, ...(rest && { rest }) };
+}
+
+function partOf(seen: Observation): Observation {
+  return { ...seen, isFull: false, isPart: true, skipped: [] };
 }
 
 /** The result of a capture that found nothing to record. */
@@ -181,6 +209,7 @@ function readChanged(
   context: Context,
   seen: Observation,
   back: readonly WorkspacePath[],
+  steps: Steps | undefined,
   run: Run | undefined,
 ): ReadOutcome {
   const { store, settings } = context;
@@ -188,8 +217,9 @@ function readChanged(
   if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
   const isFirst = store.index.lastMoment === 0;
   const isUrgent = seen.isUrgent === true && paths.length >= URGENT_FILES;
-  if (isFirst && context.second && paths.length >= PARALLEL_FILES)
-    return readParallel(context, context.second, paths, isUrgent, run);
+  const isParallel = steps?.isContinued ? steps.mayBeParallel : isFirst;
+  if (isParallel && context.second && paths.length >= PARALLEL_FILES)
+    return readParallel(context, context.second, paths, isUrgent, steps, run);
   const writer = store.contents.writer();
   if (isUrgent) writer.effort = "none";
   try {
@@ -202,12 +232,18 @@ function readChanged(
       seen.placed,
     );
     const count = counter(run, paths.length);
-    for (const path of paths) {
+    let taken: number | undefined;
+    for (const [i, path] of paths.entries()) {
+      if (i > 0 && i % STEP_FILES === 0 && steps?.isAnyoneWaiting()) {
+        taken = i;
+        break;
+      }
       count();
       reader.take(path);
     }
     const { read, skipped, gone } = reader;
-    return { read, skipped, gone, blobs: writer.finish() };
+    const blobs = writer.finish();
+    return { read, skipped, gone, blobs, ...(taken && { taken }) };
   } finally {
     writer.abandon();
   }

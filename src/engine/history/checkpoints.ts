@@ -5,6 +5,7 @@ import type {
   Run,
 } from "../api";
 import { capture } from "../capture/capture";
+import { lastRecord } from "../capture/steps";
 import type { Context } from "../context";
 import { asWriter } from "../context";
 import type {
@@ -41,22 +42,29 @@ export function createCheckpoint(
   run?: Run,
 ): Checkpoint {
   const options = parseCheckpointOptions(request);
+  const { paths, unsaved, force } = request;
+  const captureNow = () => {
+    if (request.capture === false && context.store.index.lastMoment > 0) return;
+    capture(
+      context,
+      {
+        paths,
+        unsaved,
+        force,
+        // A person who creates a checkpoint did not necessarily make the changes
+        // the scan finds. An agent that names a checkpoint did.
+        source: PERSON.has(options.source) ? "outside" : options.source,
+        thread: options.thread ?? undefined,
+      },
+      run,
+    );
+  };
+  // A first capture takes long, and lets others through only if it does not hold the lock.
+  const isLong = run?.waiting && context.store.index.lastMoment === 0;
+  if (isLong) captureNow();
+  const recorded = isLong ? lastRecord(context) : null;
   const checkpoint = asWriter(context, run, () => {
-    const { paths, unsaved, force } = request;
-    if (request.capture !== false || context.store.index.lastMoment === 0)
-      capture(
-        context,
-        {
-          paths,
-          unsaved,
-          force,
-          // A person who creates a checkpoint did not necessarily make the changes
-          // the scan finds. An agent that names a checkpoint did.
-          source: PERSON.has(options.source) ? "outside" : options.source,
-          thread: options.thread ?? undefined,
-        },
-        run,
-      );
+    if (lastRecord(context) !== recorded) captureNow();
     const { index } = context.store;
     if (request.capture !== false && request.paths === undefined)
       context.rewrites.mark(index.lastMoment);

@@ -6,6 +6,7 @@ import { hasOurClock } from "../unsettled";
 import type { PackWriter } from "../../store/packs/packWriter";
 import { FileReader } from "../readFiles";
 import type { ReadOutcome } from "../readOutcome";
+import type { Steps } from "../steps";
 import type { SecondThread } from "./secondThread";
 import { CANCEL, NEXT } from "./secondThread";
 import { sharePaths } from "./sharedPaths";
@@ -25,6 +26,7 @@ export function readParallel(
   thread: SecondThread,
   paths: readonly WorkspacePath[],
   isUrgent: boolean,
+  steps: Steps | undefined,
   run: Run | undefined,
 ): ReadOutcome {
   const { store, settings, root } = context;
@@ -53,7 +55,11 @@ export function readParallel(
       () => false,
       isOurClock,
     );
+    let taken: number | undefined;
     const onBatch = (done: number) => {
+      // Both threads finish the batches that they have taken.
+      if (steps?.isAnyoneWaiting())
+        taken ??= Atomics.exchange(flags, NEXT, paths.length);
       checkCancelled(run);
       run?.progress?.({ phase: "read", done, total: paths.length });
     };
@@ -69,7 +75,9 @@ export function readParallel(
       store.lock.beat();
       checkCancelled(run);
     });
-    return outcome;
+    return taken !== undefined && taken < paths.length
+      ? { ...outcome, taken }
+      : outcome;
   } finally {
     writer?.abandon();
     thread.stop();

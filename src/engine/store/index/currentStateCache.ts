@@ -77,14 +77,23 @@ export class CurrentStateCache {
     for (const [path, slot] of this.slots()) yield [path, this.rowAt(slot)];
   }
 
-  /** Tracks which rows a scan has found; valid until the table changes. */
+  /**
+   * Tracks which rows a scan has found. If the table changes meanwhile, the rest has to be
+   * checked: it may contain paths that were added.
+   */
   tally(): Tally {
-    const isSeen = new Uint8Array(this.used);
+    let isSeen = new Uint8Array(this.used);
     let left = this.used - this.free.length;
     return {
-      add: (row) => {
-        left -= 1 - isSeen[row.slot!]!;
-        isSeen[row.slot!] = 1;
+      add: ({ slot }) => {
+        if (slot! >= isSeen.length) {
+          const more = new Uint8Array(this.used);
+          more.set(isSeen);
+          left += more.length - isSeen.length;
+          isSeen = more;
+        }
+        left -= 1 - isSeen[slot!]!;
+        isSeen[slot!] = 1;
       },
       has: (row) => isSeen[row.slot!] === 1,
       rest: () => {
