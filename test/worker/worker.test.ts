@@ -89,6 +89,27 @@ describe("the worker", function () {
     assert.equal(made.text("a.txt"), "one\n");
   });
 
+  for (const verb of ["checkpoint", "capture"] as const)
+    it(`answers a save before the ${verb} of a new folder is over`, async () => {
+      const { made, open } = prepare();
+      for (let i = 0; i < 2000; i++) made.write(`many/${i}`, `file ${i}\n`);
+      const engine = await open();
+      const answered: string[] = [];
+      const note = (name: string) => () => void answered.push(name);
+      made.write("a.txt", "saved\n");
+      const whole = engine[verb]({}).then(note(verb));
+      const list = engine.list().then(note("list"));
+      const save = engine.capture({ paths: ["a.txt"], source: "editor" });
+      await Promise.all([whole, list, save.then(note("save"))]);
+      assert.deepEqual(answered, ["save", verb, "list"]);
+      const { moment } = await save;
+      const saved = await engine.read(`@${moment}`, "a.txt");
+      assert.equal(Buffer.from(saved).toString(), "saved\n");
+      const { moment: last } = await engine.capture();
+      assert.equal((await engine.files(`@${last}`)).length, 2001);
+      assert.equal((await engine.capture()).isNew, false);
+    });
+
   it("sends a plan once, and refers to it by id afterwards", async () => {
     const { made, open } = prepare();
     const engine = await open();
