@@ -69,6 +69,11 @@ export class Bursts {
     return earliest(this.editor.dueAt, this.outside.dueAt, this.saving.dueAt);
   }
 
+  /** When the editor's burst ends; null if none is pending. */
+  get savesDueAt(): number | null {
+    return this.editor.dueAt;
+  }
+
   /** When the last pending change was noticed; null if there is none. */
   get lastAt(): number | null {
     const { lastAt } = this.editor;
@@ -82,6 +87,14 @@ export class Bursts {
     for (const path of this.saving.takeGivenUp(now))
       this.outside.add(path, now);
     return this.take(({ dueAt }) => dueAt !== null && dueAt <= now);
+  }
+
+  /** Removes and returns the editor's burst if it is finished. */
+  takeDueSaves(now: number): Batch[] {
+    return this.take(
+      ({ dueAt }, origin) =>
+        origin === "editor" && dueAt !== null && dueAt <= now,
+    );
   }
 
   /** Removes and returns what is pending from one origin or both, finished or not. */

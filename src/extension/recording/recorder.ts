@@ -32,6 +32,9 @@ export class Recorder implements Disposable {
   private alarm: Disposable | undefined;
   private writing = 0;
   private isDisposed = false;
+  private isRescanning = false;
+  /** What the editor saved during a rescan, while it is being recorded. */
+  private saving: Promise<void> | undefined;
 
   /** `isBusy` or `problem` changed. */
   readonly onDidChange = this.changed.event;
@@ -126,9 +129,21 @@ export class Recorder implements Disposable {
     });
   }
 
-  /** Rescans the folder, because watchers miss events. Returns the number of changed paths. */
+  /**
+   * Rescans the folder, because watchers miss events. Returns the number of changed paths. A
+   * first scan takes long, so what the editor saves meanwhile does not wait for it.
+   */
   rescan(): Promise<number> {
-    return this.queue.run(() => this.batches.recordAll());
+    return this.queue.run(async () => {
+      this.isRescanning = true;
+      this.arm();
+      try {
+        return await this.batches.recordAll();
+      } finally {
+        this.isRescanning = false;
+        await this.saving;
+      }
+    });
   }
 
   /**
@@ -176,7 +191,9 @@ export class Recorder implements Disposable {
   private arm(): void {
     this.alarm?.dispose();
     this.alarm = undefined;
-    if (this.isDisposed || this.queue.isBusy) return;
+    if (this.isDisposed) return;
+    if (this.isRescanning) return this.armSaves();
+    if (this.queue.isBusy) return;
     const isWriting = this.writing > 0;
     const due = earliest(
       isWriting ? null : this.bursts.dueAt,
@@ -192,9 +209,29 @@ export class Recorder implements Disposable {
     );
   }
 
-  private async tryWork(): Promise<void> {
+  /** Sets the timer for what the editor saves during a rescan. */
+  private armSaves(): void {
+    const due = this.bursts.savesDueAt;
+    if (due === null || this.saving || this.writing > 0) return;
+    const wait = Math.max(due, this.captures.retryAt) - this.now();
+    this.alarm = this.parts.time.after(Math.max(0, wait), () => {
+      const saves = this.bursts.takeDueSaves(this.now());
+      const options = { patient: false };
+      this.saving = this.trying(() => this.batches.record(saves, options));
+      void this.saving.then(() => {
+        this.saving = undefined;
+        this.arm();
+      });
+    });
+  }
+
+  private tryWork(): Promise<void> {
+    return this.trying(() => this.work());
+  }
+
+  private async trying(work: () => Promise<void>): Promise<void> {
     try {
-      await this.work();
+      await work();
     } catch (error) {
       if (CheckpointError.is(error, "cancelled")) return;
       // `problem` reports it to the user, and it will be retried.

@@ -380,6 +380,61 @@ describe("the recorder", () => {
     assert.deepEqual(held, []);
   });
 
+  it("records saves while a rescan is under way, and nothing else", async () => {
+    let end = () => {};
+    const { capture } = engine;
+    const scanned = new Promise<void>((resolve) => (end = resolve));
+    engine.capture = async (request = {}, call) => {
+      const result = await capture(request, call);
+      if (request.paths === undefined) await scanned;
+      return result;
+    };
+    const rescan = recorder.rescan();
+    await time.advance(0);
+    recorder.onDisk("outside.txt");
+    for (const name of ["a.ts", "b.ts"]) {
+      recorder.byEditor(name);
+      await time.advance(500);
+    }
+    const seen = () => captures.map(({ paths, source }) => [paths, source]);
+    const during = [
+      [undefined, "outside"],
+      [["a.ts"], "editor"],
+      [["b.ts"], "editor"],
+    ];
+    assert.deepEqual(seen(), during);
+    end();
+    await rescan;
+    engine.capture = capture;
+    await time.advance(500);
+    assert.deepEqual(seen(), [...during, [["outside.txt"], "outside"]]);
+  });
+
+  it("keeps a save that could not be recorded during a rescan", async () => {
+    let end = () => {};
+    const { capture } = engine;
+    const scanned = new Promise<void>((resolve) => (end = resolve));
+    let isFailing = true;
+    engine.capture = async (request = {}, call) => {
+      if (request.paths !== undefined && isFailing)
+        throw new SaidError("store-locked", "Locked.");
+      const result = await capture(request, call);
+      if (request.paths === undefined) await scanned;
+      return result;
+    };
+    const rescan = recorder.rescan();
+    await time.advance(0);
+    recorder.byEditor("a.ts");
+    await time.advance(100);
+    isFailing = false;
+    end();
+    await rescan;
+    engine.capture = capture;
+    await time.advance(5000);
+    assert.deepEqual(captures.at(-1)?.paths, ["a.ts"]);
+    assert.equal(captures.at(-1)?.source, "editor");
+  });
+
   it("records pending saves before a rescan, so that they stay attributed to the editor", async () => {
     recorder.byEditor("a.ts");
     await recorder.rescan();
