@@ -165,8 +165,7 @@ export function observe(
       run?.progress?.({ phase: "scan", done: files, total: null });
       if (sizes) checkBudget(scan, sizes, settings);
       if (isFirst && files > LIKELY_FILES) context.second?.start();
-      // Nothing is recorded before it is known that the folder is not too large.
-      if (!sizes) context.steps?.giveWay();
+      context.steps?.giveWay();
     },
   });
   const unsettled = request.unsettled ? dueUnsettled(context) : [];

@@ -68,7 +68,7 @@ export function recordMoment(
   const isLarger = all.changed.length + texts.length > 0;
   // A part that was recorded before has made room for the rest.
   if (asker.source !== "restore" && isLarger && !steps?.isContinued)
-    ensureRoom(context, all.changed, texts, run);
+    ensureRoom(context, all, texts, run);
   const again = recheckMissing(context, all);
   const outcome = readChanged(context, all, again.back, steps, run);
   const rest =
@@ -217,7 +217,7 @@ function readChanged(
   if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
   const isFirst = store.index.lastMoment === 0;
   const isUrgent = seen.isUrgent === true && paths.length >= URGENT_FILES;
-  const isParallel = steps?.isContinued ? steps.mayBeParallel : isFirst;
+  const isParallel = steps ? steps.mayBeParallel : isFirst;
   if (isParallel && context.second && paths.length >= PARALLEL_FILES)
     return readParallel(context, context.second, paths, isUrgent, steps, run);
   const writer = store.contents.writer();
@@ -233,8 +233,13 @@ function readChanged(
     );
     const count = counter(run, paths.length);
     let taken: number | undefined;
+    // After an interruption one thread goes on, until it pays to start the other again.
+    const mayHaveHelp = (left: number) =>
+      steps?.isContinued && context.second && left >= PARALLEL_FILES;
     for (const [i, path] of paths.entries()) {
-      if (i > 0 && i % STEP_FILES === 0 && steps?.isAnyoneWaiting()) {
+      const isStep = i > 0 && i % STEP_FILES === 0;
+      const isHelped = isStep && steps?.isLong && mayHaveHelp(paths.length - i);
+      if (isStep && (isHelped || steps?.isAnyoneWaiting())) {
         taken = i;
         break;
       }

@@ -4,7 +4,7 @@ import type { WorkspacePath } from "../model/workspacePath";
 import { baseOf, isWithin, workspaceFolder } from "../model/workspacePath";
 import type { Observation } from "./observe";
 
-/** A step is not cut shorter than this for another thread to be worth its start. */
+/** Starting another thread is worth it only if nobody interrupts for this long. */
 const LONG_MS = 500;
 
 /**
@@ -22,7 +22,9 @@ export class Steps {
   /** The end of the journal after the last record of this capture, or of those let through. */
   private record = "";
   private count = 0;
-  private sinceMs = performance.now();
+  private startMs = performance.now();
+  /** How long the last step took. */
+  private lastMs = Infinity;
 
   constructor(
     private readonly context: Context,
@@ -34,9 +36,14 @@ export class Steps {
     return this.count > 0;
   }
 
-  /** Starting another thread for the next step takes a while, so only if nobody interrupts soon. */
+  /** True if the next step may use another thread, because the last one was not interrupted soon. */
   get mayBeParallel(): boolean {
-    return this.count < 2 || performance.now() - this.sinceMs > LONG_MS;
+    return this.lastMs > LONG_MS;
+  }
+
+  /** True if nobody has interrupted this step for long. */
+  get isLong(): boolean {
+    return performance.now() - this.startMs > LONG_MS;
   }
 
   isAnyoneWaiting(): boolean {
@@ -53,6 +60,7 @@ export class Steps {
     } finally {
       this.isServing = false;
     }
+    this.startMs = performance.now();
     // What follows can be tried again as a whole if another process has the lock.
     store.lock.begin();
   }
@@ -60,7 +68,8 @@ export class Steps {
   /** Called after each step that was recorded. */
   stepped(): void {
     this.count++;
-    this.sinceMs = performance.now();
+    this.lastMs = performance.now() - this.startMs;
+    this.startMs = performance.now();
     this.record = lastRecord(this.context);
     // Measured again, because a part may have stored more than expected.
     this.context.sizeHint = undefined;

@@ -31,13 +31,22 @@ const RECORDS = 32 * 1024;
  */
 export function ensureRoom(
   context: Context,
-  coming: readonly Observed[],
+  {
+    changed: coming,
+    isFull,
+    isUnseen,
+  }: {
+    changed: readonly Observed[];
+    isFull: boolean;
+    /** True if the whole folder was never recorded. */
+    isUnseen: boolean;
+  },
   unsaved: readonly Uint8Array[],
   run?: Run,
 ): void {
   // Compression will reduce the size by an unknown factor. For a whole folder, half
   // is a cautious estimate; for single files there is none.
-  const isFirst = context.store.index.lastMoment === 0;
+  const isFirst = context.store.index.lastMoment === 0 || (isFull && isUnseen);
   const sum = (files: readonly Observed[]) => {
     let bytes = 0;
     for (const { sizeBytes } of files) bytes += sizeBytes;

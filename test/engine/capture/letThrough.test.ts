@@ -222,8 +222,8 @@ describe("captures that a first capture lets through", function () {
     const { waiting, served } = waitingAt(
       new Map([[1, saving(engine, nameOf(3), "mine")]]),
     );
-    // Without a limit to its size, the folder's scan lets others through, too.
-    engine.capture({ force: true }, { waiting });
+    // The first look for others is during the scan.
+    engine.capture({}, { waiting });
     assert.equal(served(), 1);
     assert.equal(engine.history(nameOf(3)).at(-1)?.born, 1);
     work.write(nameOf(3), "mine again");
@@ -231,6 +231,21 @@ describe("captures that a first capture lets through", function () {
     const { plan } = engine.planRevert({ source: "editor" });
     assert.deepEqual(plan.deletes, []);
     check(engine);
+  });
+
+  it("are kept if the folder turns out to be too large", async () => {
+    const engine = await work.open({ settings: { budgetFiles: 300 } });
+    const { waiting, served } = waitingAt(
+      new Map([[1, saving(engine, nameOf(3), "mine")]]),
+    );
+    errorOf(() => engine.capture({}, { waiting }), "over-budget");
+    assert.equal(served(), 1);
+    const again = await work.reopen(engine, { settings: { budgetFiles: 300 } });
+    assert.deepEqual([...stateAt(again, "@1").keys()], [nameOf(3)]);
+    const paths = [nameOf(4)];
+    errorOf(() => again.capture({ paths, source: "editor" }), "over-budget");
+    again.capture({ force: true });
+    check(again);
   });
 
   it("have the newest unsaved text", async () => {
@@ -278,7 +293,8 @@ describe("captures that a first capture lets through", function () {
     const engine = await work.open({ disk: realDisk, threads: true });
     const path = nameOf(17);
     const requests = new Map<number, () => void>();
-    for (const look of [2, 4, 9])
+    // The first looks are during the scan.
+    for (const look of [20, 24, 30])
       requests.set(look, saving(engine, path, `at ${look}`));
     const { waiting, served } = waitingAt(requests);
     const { moments } = engine.capture({}, { waiting });
@@ -287,7 +303,7 @@ describe("captures that a first capture lets through", function () {
     const texts = engine
       .history(path)
       .map(({ born }) => Buffer.from(engine.read(`@${born}`, path)).toString());
-    assert.deepEqual(texts.slice(0, 3), ["at 9", "at 4", "at 2"]);
+    assert.deepEqual(texts.slice(0, 3), ["at 30", "at 24", "at 20"]);
     check(await work.reopen(engine));
   });
 
