@@ -31,7 +31,11 @@ async function perform(ask: Ask): Promise<unknown> {
       root: ask.root,
       storeDir: ask.storeDir,
       assetsDir,
-      settings: { maxStoreSizeBytes: 64 * 1024 ** 3 },
+      settings: {
+        maxStoreSizeBytes: 64 * 1024 ** 3,
+        budgetFiles: 2_000_000,
+        budgetBytes: 64 * 1024 ** 3,
+      },
       // For filling a store quickly; nothing is measured in this mode.
       ...(ask.unsynced
         ? { disk: { ...realDisk, sync: () => {}, syncFolder: () => {} } }

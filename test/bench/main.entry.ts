@@ -16,11 +16,14 @@ import type { Comparison, Row } from "./measures";
 import { comparisonTable, machineText, tableOf } from "./report";
 import { runSize } from "./runSize";
 import { searchAndBisect } from "./searchAndBisect";
-import { isSize } from "./targets";
+import { isSize, SIZES } from "./targets";
 import type { Size } from "./targets";
 import { waiting } from "./waiting";
 
-const REPS: Record<Size, number> = { "1k": 3, "10k": 3, "100k": 2 };
+const REPS: Record<Size, number> = {
+  ...{ "1k": 3, "10k": 3, "100k": 2 },
+  ...{ "300k": 1, "1m": 1 },
+};
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
   });
   const sizes = values.sizes.split(",").filter(isSize);
   if (sizes.join(",") !== values.sizes)
-    throw new Error("--sizes takes 1k, 10k and 100k");
+    throw new Error(`--sizes takes ${SIZES.join(", ")}`);
   const dir = path.resolve(
     values.dir ?? path.join(os.tmpdir(), "checkpoint-bench"),
   );

@@ -1,5 +1,8 @@
 /** The steps that are measured, and their targets. */
-export type Size = "1k" | "10k" | "100k";
+export type Size = "1k" | "10k" | "100k" | "300k" | "1m";
+
+/** Sizes beyond those that have targets; they are held to the target of the largest of those. */
+export const SIZES: readonly Size[] = ["1k", "10k", "100k", "300k", "1m"];
 
 export interface Step {
   title: string;
@@ -10,11 +13,11 @@ export interface Step {
 
 const ratio = (a: number, b: number, c: number): Step["target"] => ({
   of: "git",
-  at: { "1k": a, "10k": b, "100k": c },
+  at: { "1k": a, "10k": b, "100k": c, "300k": c, "1m": c },
 });
 const bound = (a: number, b: number, c: number): Step["target"] => ({
   of: "unit",
-  at: { "1k": a, "10k": b, "100k": c },
+  at: { "1k": a, "10k": b, "100k": c, "300k": c, "1m": c },
 });
 const step = (
   title: string,
@@ -77,9 +80,10 @@ export const steps = {
 export type StepName = keyof typeof steps;
 
 export function isSize(text: string): text is Size {
-  return text === "1k" || text === "10k" || text === "100k";
+  return (SIZES as readonly string[]).includes(text);
 }
 
 export function filesOf(size: Size): number {
-  return Number.parseInt(size, 10) * 1000;
+  const unit = size.endsWith("m") ? 1_000_000 : 1000;
+  return Number.parseInt(size, 10) * unit;
 }

@@ -54,10 +54,11 @@ export function changedByOthers(
   const wanted = new Map<WorkspacePath, Set<Source>>(
     paths.map((path) => [path, new Set()]),
   );
-  moments.eachTouchAfter(index, after, ({ path, source, moment, thread }) => {
+  const note = ({ path, source, moment, thread }: moments.Touch) => {
     if (!isOwn(source, thread) && !isTakenBack(moment))
       wanted.get(path)?.add(source);
-  });
+  };
+  moments.eachTouchAfter(index, after, note, paths);
   return [...wanted].flatMap(([path, sources]) =>
     sources.size > 0 ? [{ path, sources: [...sources] }] : [],
   );

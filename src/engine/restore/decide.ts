@@ -60,7 +60,8 @@ export function decide(
   const isClosed = closedAt(context, index.lastMoment);
   const unmet = new Map(wrote);
   const own = new Set(scope.editors?.map(({ path }) => path));
-  for (const change of changesBetween(index, moment, index.lastMoment)) {
+  const { lastMoment } = index;
+  for (const change of changesBetween(index, moment, lastMoment, scope.paths)) {
     if (!isInScope(change)) continue;
     if (change.layer === "unsaved") {
       // Unsaved text of another window is left to that window.

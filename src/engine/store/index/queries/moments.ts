@@ -8,6 +8,7 @@ import { promptAt } from "./threads";
 import { layerOf } from "../decode";
 import type { Value } from "../sql";
 import type { StoreIndex } from "../storeIndex";
+import { hasMore } from "./snapshots";
 
 /** When a moment was recorded, by the clock at the time; null if it is forgotten. */
 export function timeOfMoment(index: StoreIndex, moment: number): number | null {
@@ -175,19 +176,38 @@ export interface Touch {
   thread: string | null;
 }
 
-/** Calls back for each change of a path after a moment, by source. */
+const TOUCHES = `SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
+    JOIN moment m ON m.n = v.born WHERE v.born > ?1
+  UNION SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
+    JOIN moment m ON m.n = v.died WHERE v.died > ?1
+  ORDER BY 2`;
+
+/** The same of some paths, from their own versions. */
+const TOUCHES_OF = `WITH own AS (
+    SELECT p.path, v.born, v.died FROM json_each(?2) j CROSS JOIN path p ON p.path = j.value
+      CROSS JOIN (SELECT 0 AS layer UNION ALL SELECT 1) l
+      CROSS JOIN version v ON v.path = p.id AND v.layer = l.layer
+        AND v.born >= coalesce((SELECT max(last.born) FROM version last
+          WHERE last.path = p.id AND last.layer = l.layer AND last.born <= ?1), 0))
+  SELECT o.path, m.source, m.n, m.thread FROM own o JOIN moment m ON m.n = o.born WHERE o.born > ?1
+  UNION SELECT o.path, m.source, m.n, m.thread FROM own o JOIN moment m ON m.n = o.died WHERE o.died > ?1
+  ORDER BY 2`;
+
+/**
+ * Calls back for each change of a path after a moment, by source. With `of`, changes of other
+ * paths may be left out.
+ */
 export function eachTouchAfter(
   index: StoreIndex,
   after: number,
   onTouch: (touch: Touch) => void,
+  of: readonly WorkspacePath[] | null = null,
 ): void {
+  const isFew =
+    of !== null && hasMore(index, after, index.lastMoment, of.length);
   index.sql.each(
-    `SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
-       JOIN moment m ON m.n = v.born WHERE v.born > ?1
-     UNION SELECT p.path, m.source, m.n, m.thread FROM version v JOIN path p ON p.id = v.path
-       JOIN moment m ON m.n = v.died WHERE v.died > ?1
-     ORDER BY 2`,
-    [after],
+    isFew ? TOUCHES_OF : TOUCHES,
+    isFew ? [after, JSON.stringify(of)] : [after],
     ([path, source, moment, thread]) =>
       onTouch({
         path: ownPath(path),

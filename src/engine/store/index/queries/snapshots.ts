@@ -36,9 +36,26 @@ const ALIVE_OF = (v: string, path: string, layer: string, m: string) =>
      WHERE last.path = ${path} AND last.layer = ${layer} AND last.born <= ${m} ORDER BY last.born DESC LIMIT 1)
    AND (${v}.died IS NULL OR ${v}.died > ${m})`;
 
-const CHANGES = `WITH touched AS (
-    SELECT path, layer FROM version WHERE born > ?1 AND born <= ?2
-    UNION SELECT path, layer FROM version WHERE died > ?1 AND died <= ?2)
+const TOUCHED = `SELECT path, layer FROM version WHERE born > ?1 AND born <= ?2
+    UNION SELECT path, layer FROM version WHERE died > ?1 AND died <= ?2`;
+
+/**
+ * The same of some paths, and of what is below them, from their own versions. Of those that were
+ * born by the first moment, at most one per layer can have died after it.
+ */
+const TOUCHED_OF = `SELECT v.path, v.layer FROM (
+      SELECT p.id FROM json_each(?3) j CROSS JOIN path p ON p.path = j.value
+      UNION SELECT p.id FROM json_each(?3) j
+        CROSS JOIN path p ON p.path > j.value || '/' AND p.path < j.value || '0') one
+    CROSS JOIN (SELECT 0 AS layer UNION ALL SELECT 1) l
+    CROSS JOIN version v ON v.path = one.id AND v.layer = l.layer
+      AND v.born >= coalesce((SELECT max(last.born) FROM version last
+        WHERE last.path = one.id AND last.layer = l.layer AND last.born <= ?1), 0)
+      AND v.born <= ?2
+    WHERE v.born > ?1 OR v.died > ?1 AND v.died <= ?2
+    GROUP BY 1, 2`;
+
+const changesOf = (touched: string) => `WITH touched AS (${touched})
   SELECT p.path, t.layer, oc.hash, o.mode, o.size, nc.hash, n.mode, n.size,
     (SELECT d.released FROM version d WHERE d.path = t.path AND d.layer = t.layer AND d.born <= ?2
        ORDER BY d.born DESC LIMIT 1), n.reason
@@ -49,23 +66,36 @@ const CHANGES = `WITH touched AS (
     LEFT JOIN content nc ON nc.id = n.content
   ORDER BY p.path, t.layer`;
 
+const CHANGES = changesOf(TOUCHED);
+const CHANGES_OF = changesOf(TOUCHED_OF);
+
+/**
+ * Looking at one path costs as much as so many changes of any path.
+ */
+const PATH_COST = 4;
+
 /**
  * The paths that differ between two moments, found through the versions that begin
- * and end between them: the cost depends on what changed, not on what exists.
+ * and end between them: the cost depends on what changed, not on what exists. With
+ * `within`, what differs elsewhere may be left out.
  */
 export function changesBetween(
   index: StoreIndex,
   from: number,
   to: number,
+  within: readonly WorkspacePath[] = [],
 ): PathChange[] {
   if (from > to)
-    return changesBetween(index, to, from).map((change) => ({
+    return changesBetween(index, to, from, within).map((change) => ({
       ...change,
       before: change.after,
       after: change.before,
     }));
   const changes: PathChange[] = [];
-  index.sql.each(CHANGES, [from, to], (row) => {
+  const isFew = within.length > 0 && hasMore(index, from, to, within.length);
+  const query = isFew ? CHANGES_OF : CHANGES;
+  const values = isFew ? [from, to, JSON.stringify(within)] : [from, to];
+  index.sql.each(query, values, (row) => {
     const before = toHeld(row, 2);
     const after = toHeld(row, 5);
     if (isSameHeld(before, after)) return;
@@ -78,6 +108,23 @@ export function changesBetween(
     });
   });
   return changes;
+}
+
+/** True if so much changed between the moments that looking at the given paths costs less. */
+export function hasMore(
+  { sql }: StoreIndex,
+  from: number,
+  to: number,
+  paths: number,
+): boolean {
+  const most = paths * PATH_COST;
+  const born = sql.number(
+    "SELECT count(*) FROM (SELECT 1 FROM version WHERE born > ?1 AND born <= ?2 LIMIT ?3)",
+    from,
+    to,
+    most,
+  );
+  return born === most;
 }
 
 /**
