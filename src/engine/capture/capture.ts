@@ -48,7 +48,7 @@ function stepsOf(
 ): Steps | undefined {
   const isWhole = !paths || context.store.index.lastMoment === 0;
   return run?.waiting && isWhole && !isUrgent && source !== "restore"
-    ? new Steps(context, run.waiting)
+    ? new Steps(context.store, run.waiting)
     : undefined;
 }
 
@@ -141,8 +141,8 @@ function scanAndRecord(
       last: (source) => lastHeard(context.store.index, source),
     },
   );
-  const comparedWith = lastRecord(context);
-  const hasNews = () => lastRecord(context) !== comparedWith;
+  const comparedWith = lastRecord(context.store);
+  const hasNews = () => lastRecord(context.store) !== comparedWith;
   /** Set for a capture that another one lets through. */
   const outer = context.steps?.isServing ? context.steps : undefined;
   outer?.check();
@@ -186,6 +186,8 @@ function scanAndRecord(
       : asWriter(context, run, record);
     results.push(result);
     own?.stepped();
+    // A part may have stored more than was expected of a single capture.
+    if (own && seen.isUnseen) context.sizeHint = undefined;
     if (result.isNew)
       context.emit({ type: "captured", result: shortened(result) });
     if (!isDone) own!.giveWay();

@@ -1,8 +1,7 @@
-import type { CaptureRequest, Run } from "../api";
-import type { Context } from "../context";
+import type { CaptureRequest, Waiting } from "../api";
 import type { WorkspacePath } from "../model/workspacePath";
 import { baseOf, isWithin, workspaceFolder } from "../model/workspacePath";
-import type { Observation } from "./observe";
+import type { Store } from "../store/store";
 
 /** Starting another thread is worth it only if nobody interrupts for this long. */
 const LONG_MS = 500;
@@ -27,8 +26,8 @@ export class Steps {
   private lastMs = Infinity;
 
   constructor(
-    private readonly context: Context,
-    private readonly waiting: NonNullable<Run["waiting"]>,
+    private readonly store: Store,
+    private readonly waiting: Waiting,
   ) {}
 
   /** True once a part was recorded and others were served. */
@@ -52,7 +51,7 @@ export class Steps {
 
   /** Serves those who wait, unless the lock is held. */
   giveWay(): void {
-    const { store } = this.context;
+    const { store } = this;
     if (this.isServing || store.lock.isHeld || !this.waiting.isAnyone()) return;
     this.isServing = true;
     try {
@@ -70,19 +69,17 @@ export class Steps {
     this.count++;
     this.lastMs = performance.now() - this.startMs;
     this.startMs = performance.now();
-    this.record = lastRecord(this.context);
-    // Measured again, because a part may have stored more than expected.
-    this.context.sizeHint = undefined;
+    this.record = lastRecord(this.store);
   }
 
   /** Notes how far the journal is known; others have written if it ends elsewhere later. */
   begin(): void {
-    this.record = lastRecord(this.context);
+    this.record = lastRecord(this.store);
   }
 
   /** Called when a capture that was let through begins, and if it finds news under the lock. */
   check(): void {
-    if (lastRecord(this.context) !== this.record) this.isStale = true;
+    if (lastRecord(this.store) !== this.record) this.isStale = true;
   }
 
   /** Called under the lock: did anything but this capture and those let through write? */
@@ -94,10 +91,7 @@ export class Steps {
   }
 
   /** Called when a capture that was let through has been recorded. */
-  served(
-    { paths = [], unsaved = [] }: CaptureRequest,
-    seen: Observation,
-  ): void {
+  served({ paths = [], unsaved = [] }: CaptureRequest, seen: Seen): void {
     for (const path of paths) this.paths.add(workspaceFolder(path));
     for (const { path } of unsaved) this.texts.add(path);
     const changesRules =
@@ -105,7 +99,7 @@ export class Steps {
       seen.missing.some((path) => baseOf(path) === ".gitignore");
     const isRuled = !seen.isPart && seen.didRulesChange;
     if (seen.isFull || changesRules || isRuled) this.isStale = true;
-    this.record = lastRecord(this.context);
+    this.record = lastRecord(this.store);
   }
 
   /** True for a text that an editor has sent again meanwhile. */
@@ -114,7 +108,9 @@ export class Steps {
   }
 
   /** The observation without what was looked at again meanwhile and may be outdated. */
-  withoutServed(seen: Observation): Observation {
+  withoutServed<T extends { skipped: readonly { path: WorkspacePath }[] }>(
+    seen: T,
+  ): T {
     if (this.paths.size === 0) return seen;
     const wasServed = (path: WorkspacePath) =>
       [...this.paths].some((one) => one === "" || isWithin(path, one));
@@ -123,6 +119,16 @@ export class Steps {
   }
 }
 
-export function lastRecord({ store }: Context): string {
+/** What an observation tells about the paths that it looked at, and about the rules. */
+interface Seen {
+  isFull: boolean;
+  isPart: boolean;
+  didRulesChange: boolean;
+  changed: readonly { path: WorkspacePath }[];
+  missing: readonly WorkspacePath[];
+}
+
+/** The end of the journal, as far as it was read. */
+export function lastRecord(store: Store): string {
   return `${store.journalNumber} ${store.journalOffset}`;
 }

@@ -62,9 +62,9 @@ export function createCheckpoint(
   // A first capture takes long, and lets others through only if it does not hold the lock.
   const isLong = run?.waiting && context.store.index.lastMoment === 0;
   if (isLong) captureNow();
-  const recorded = isLong ? lastRecord(context) : null;
+  const recorded = isLong ? lastRecord(context.store) : null;
   const checkpoint = asWriter(context, run, () => {
-    if (lastRecord(context) !== recorded) captureNow();
+    if (lastRecord(context.store) !== recorded) captureNow();
     const { index } = context.store;
     if (request.capture !== false && request.paths === undefined)
       context.rewrites.mark(index.lastMoment);

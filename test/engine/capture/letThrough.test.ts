@@ -169,6 +169,23 @@ describe("captures that a first capture lets through", function () {
     assert.equal(work.text(unread), "mine too");
   });
 
+  it("are the only deeds beside the start of the history", async () => {
+    const engine = await work.open();
+    const requests = new Map(
+      [3, 5, 7].map((look) => [look, saving(engine, nameOf(look), "mine")]),
+    );
+    engine.capture({}, waitingAt(requests));
+    engine.checkpoint({ capture: false, kind: "automatic", source: "editor" });
+    work.write(nameOf(9), "mine, too");
+    engine.capture({ paths: [nameOf(9)], source: "editor" });
+    engine.checkpoint({ capture: false, kind: "automatic", source: "editor" });
+    const { deeds } = engine.deeds();
+    assert.deepEqual(
+      new Set(deeds.map(({ author }) => author)),
+      new Set(["editor"]),
+    );
+  });
+
   it("may change the rules", async () => {
     const engine = await work.open();
     const { waiting } = waitingAt(

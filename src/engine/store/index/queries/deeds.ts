@@ -34,11 +34,19 @@ export function factCounts(index: StoreIndex): FactCounts {
   };
 }
 
+/**
+ * Nobody did the rest of a first capture that was recorded in parts: it was there before, and
+ * the rules are recorded with the last part.
+ */
+const IS_REST = `n > 1 AND n <= (SELECT min(n) FROM rules) AND source = 'outside'
+  AND NOT EXISTS (SELECT 1 FROM version v WHERE v.born = m.n AND NOT v.adopted)
+  AND NOT EXISTS (SELECT 1 FROM version v WHERE v.died = m.n)`;
+
 /** The moments after this one, in order. */
 export function deedMoments(index: StoreIndex, after: number): DeedMoment[] {
   const moments: DeedMoment[] = [];
   index.sql.each(
-    "SELECT n, at, source, thread FROM moment WHERE n > ? ORDER BY n",
+    `SELECT n, at, source, thread FROM moment m WHERE n > ? AND NOT (${IS_REST}) ORDER BY n`,
     [after],
     ([n, at, source, thread]) => {
       moments.push({
