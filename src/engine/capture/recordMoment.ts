@@ -1,7 +1,6 @@
 import type { Author, AuthorOf, CaptureResult, Run } from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
-import type { WorkspacePath } from "../model/workspacePath";
 import { ensureRoom } from "../retention/quota";
 import { openGap } from "../store/gaps";
 import type { CurrentRow } from "../store/index/currentStateCache";
@@ -23,16 +22,9 @@ import { isThere, recheckMissing } from "./recheckMissing";
 import type { Observed } from "../workspace/scan";
 import type { Observation } from "./observe";
 import type { Steps } from "./steps";
-import type { ReadOutcome } from "./readOutcome";
-import { counter, FileReader } from "./readFiles";
-import { PARALLEL_FILES, readParallel } from "./parallel/readParallel";
-import { hasOurClock, isSeenTwice } from "./unsettled";
+import { readChanged } from "./readChanged";
+import { isSeenTwice } from "./unsettled";
 import type { UnsavedChange } from "./unsavedChanges";
-
-/** Fewer files than this compress quickly, even while a command waits. */
-const URGENT_FILES = 1_000;
-/** After so many files it is checked whether others wait. */
-const STEP_FILES = 32;
 
 interface ToRecord {
   seen: Observation;
@@ -203,55 +195,6 @@ function maybeRow(
   return authors.map(({ source, thread }) =>
     thread === null ? { source } : { source, thread },
   );
-}
-
-function readChanged(
-  context: Context,
-  seen: Observation,
-  back: readonly WorkspacePath[],
-  steps: Steps | undefined,
-  run: Run | undefined,
-): ReadOutcome {
-  const { store, settings } = context;
-  const paths = seen.changed.map((observed) => observed.path).concat(back);
-  if (paths.length === 0) return { read: [], skipped: [], gone: [], blobs: [] };
-  const isFirst = store.index.lastMoment === 0;
-  const isUrgent = seen.isUrgent === true && paths.length >= URGENT_FILES;
-  const isParallel = steps ? steps.mayBeParallel : isFirst;
-  if (isParallel && context.second && paths.length >= PARALLEL_FILES)
-    return readParallel(context, context.second, paths, isUrgent, steps, run);
-  const writer = store.contents.writer();
-  if (isUrgent) writer.effort = "none";
-  try {
-    const reader = new FileReader(
-      context,
-      settings.maxFileSizeBytes,
-      writer,
-      isFirst ? () => false : (hash) => store.contents.has(hash),
-      hasOurClock(context),
-      seen.placed,
-    );
-    const count = counter(run, paths.length);
-    let taken: number | undefined;
-    // After an interruption one thread goes on, until it pays to start the other again.
-    const mayHaveHelp = (left: number) =>
-      steps?.isContinued && context.second && left >= PARALLEL_FILES;
-    for (const [i, path] of paths.entries()) {
-      const isStep = i > 0 && i % STEP_FILES === 0;
-      const isHelped = isStep && steps?.isLong && mayHaveHelp(paths.length - i);
-      if (isStep && (isHelped || steps?.isAnyoneWaiting())) {
-        taken = i;
-        break;
-      }
-      count();
-      reader.take(path);
-    }
-    const { read, skipped, gone } = reader;
-    const blobs = writer.finish();
-    return { read, skipped, gone, blobs, ...(taken && { taken }) };
-  } finally {
-    writer.abandon();
-  }
 }
 
 function storeUnsaved(

@@ -18,8 +18,8 @@ export interface RecorderParts extends CapturesParts, BatchesParts {
 
 /**
  * Turns a folder's events into moments and automatic checkpoints. It decides when to record,
- * `Batches` decides for whom, the engine what. It does one thing at a time and retries what could
- * not be recorded.
+ * `Batches` decides for whom, the engine what. It does one thing at a time, except that saves are
+ * recorded during a rescan, and retries what could not be recorded.
  */
 export class Recorder implements Disposable {
   private readonly bursts = new Bursts();
