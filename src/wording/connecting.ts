@@ -38,7 +38,7 @@ const notes = {
     ),
   "copilot-starts": (voice: Voice) =>
     voice.t(
-      "VS Code's own agent runs these hooks if hooks are turned on in its settings; Copilot's command line runs them in its next session.",
+      "VS Code's chat runs these hooks in its next session, with the session targets Copilot and Local (unless chat.useHooks is off); so does Copilot's command line.",
     ),
   "cursor-starts": (voice: Voice) =>
     voice.t(

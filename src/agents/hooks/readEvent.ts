@@ -122,6 +122,8 @@ export function readEvent(
   if (kind === undefined) return null;
   if (kind === "turn-end" && /^(aborted|error)$/.test(statusOf(payload)))
     kind = "turn-cut";
+  // Copilot continues the turn after an error that it can recover from.
+  if (kind === "turn-cut" && payload["recoverable"] === true) return null;
   const ended = kind === "prompt" ? endedTask(payload) : null;
   if (ended !== null) kind = "background-end";
   const native = (given: string) => nativePath(given, platform);

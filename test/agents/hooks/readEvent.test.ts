@@ -162,6 +162,18 @@ describe("an agent's event", () => {
       assert.equal(isAgents?.tool?.does, "other");
     });
 
+  it("from Copilot that reports an error ends the turn only if Copilot gives up", () => {
+    const said = {
+      ...{ sessionId: "s1", timestamp: 1, cwd: "/shop" },
+      error: { name: "Error", message: "no answer" },
+      errorContext: "model_call",
+    };
+    const kind = (recoverable: boolean) =>
+      readEvent({ ...said, recoverable }, "copilot", "errorOccurred")?.kind;
+    assert.equal(kind(false), "turn-cut");
+    assert.equal(kind(true), undefined);
+  });
+
   it("cannot pass for the user or the editor", () => {
     for (const name of ["editor", "cli", "outside", "git", "restore"]) {
       const event = readEvent(
