@@ -45,6 +45,7 @@ const entries = [
   { in: "src/cli/main.ts", out: "cli", banner: "#!/usr/bin/env node" },
   { in: "src/cli/answerTables.ts", out: "answerTables" },
   { in: "src/mcp/main.ts", out: "mcp" },
+  { in: "src/agents/hooks/workerMain.ts", out: "hookWorker" },
   { in: "src/library/library.ts", out: "library" },
 ].filter((entry) => fs.existsSync(entry.in));
 

@@ -5,7 +5,7 @@ import {
   CURSOR_ANSWERS,
   EMPTY_ANSWER,
 } from "./hooks/answers";
-import { hooksDir } from "./hooks/places";
+import { hooksDir, WORKER_BUNDLE } from "./hooks/places";
 import { forCmd, isAscii, quoted } from "./shellQuote";
 
 /**
@@ -94,7 +94,7 @@ if [ "$1" = hook ] && [ $# -le 3 ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ "
   if [ -z "$pid" ] || [ $# -gt 8 ] || ! kill -0 "$pid" 2>/dev/null; then
     alone=
     command -v setsid >/dev/null 2>&1 && alone=setsid
-    (cd "$hooks" && exec $alone "$runtime" "$script" hook --work) </dev/null >/dev/null 2>&1 &
+    (cd "$hooks" && exec $alone "$runtime" "\${script%/*}/${WORKER_BUNDLE}") </dev/null >/dev/null 2>&1 &
   fi
   case $name in
     PreToolUse | preToolUse | BeforeTool | beforeShellExecution | before-tool | pre_write_code | pre_run_command)

@@ -2,11 +2,16 @@ import path from "node:path";
 import { silentLog, type Log } from "../base/log";
 import type { Location } from "../host/locate";
 import type { EngineClient } from "../worker/client";
-import { startWorker } from "../worker/startWorker";
+import { startWorker, type EngineWorker } from "../worker/startWorker";
 
 export interface OnThread {
   engine: EngineClient;
   close(): Promise<void>;
+}
+
+/** Returns a thread that will host a folder's history. */
+export function threadOf(assetsDir: string, log: Log): EngineWorker {
+  return startWorker({ script: path.join(assetsDir, "worker.js"), log });
 }
 
 /**
@@ -18,11 +23,8 @@ export async function openOnThread(
   location: Location,
   assetsDir: string,
   log: Log = silentLog,
+  worker = threadOf(assetsDir, log),
 ): Promise<OnThread> {
-  const worker = startWorker({
-    script: path.join(assetsDir, "worker.js"),
-    log,
-  });
   try {
     const engine = await worker.open({
       root: location.root,

@@ -46,6 +46,11 @@ export class EngineThread {
 
   constructor(private readonly options: ThreadOptions) {}
 
+  /** Starts the thread before the first message to it. */
+  warmUp(): void {
+    this.worker ??= this.start();
+  }
+
   async open(folder: number, options: OpenFolder): Promise<Opened> {
     const { number, result } = this.pending.add(undefined);
     this.post({ type: "open", call: number, folder, options });

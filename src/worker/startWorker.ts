@@ -12,6 +12,8 @@ import { Reader, type ReaderOptions } from "./reader";
 
 /** The worker thread and the folders open on it. */
 export interface EngineWorker {
+  /** Starts the thread before it is known which folder to open, to save time then. */
+  warmUp(): void;
   /** Opens a folder's history. The client stays valid if the thread restarts. */
   open(options: OpenFolder): Promise<EngineClient>;
   /**
@@ -86,6 +88,10 @@ class RestartingWorker implements EngineWorker {
       onStop: () => queueMicrotask(() => void this.reopenAll()),
     });
     this.reader = options.readBeside ? new Reader(options) : null;
+  }
+
+  warmUp(): void {
+    if (!this.isClosed) this.thread.warmUp();
   }
 
   async open(options: OpenFolder): Promise<EngineClient> {

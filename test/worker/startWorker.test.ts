@@ -32,6 +32,24 @@ describe("the worker's client", () => {
     assert.equal((await a.list({ limit: 7 })).total, 7);
   });
 
+  it("may be started before a folder is opened, and ended without any", async () => {
+    worker.warmUp();
+    worker.warmUp();
+    const engine = await open("/a");
+    assert.equal((await engine.list({ limit: 7 })).total, 7);
+    const unused = startWorker({ script });
+    unused.warmUp();
+    await unused.close();
+    unused.warmUp();
+    await assert.rejects(
+      unused.open({
+        ...{ root: "/a", home: "/home", isHomeChosen: false },
+        ...{ assetsDir: "", settings: {} },
+      }),
+      { code: "cancelled" },
+    );
+  });
+
   it("carries an error's code, problem and data across", async () => {
     await assert.rejects(open("/refused"), (error: unknown) => {
       assert(CheckpointError.is(error, "refused"));

@@ -2,6 +2,7 @@ import type { Log } from "../../base/log";
 import type { Location } from "../../host/locate";
 import { settingsFor } from "../../host/openFor";
 import { readRegistry } from "../../host/registry";
+import type { EngineWorker } from "../../worker/startWorker";
 import { openOnThread, type OnThread } from "../openOnThread";
 import { ClaimBook } from "./claimBook";
 import { Conversations } from "./conversations";
@@ -26,6 +27,8 @@ export class FolderQueue {
     private readonly location: Location,
     private readonly assetsDir: string,
     private readonly log: Log,
+    /** A thread that is running already, for the first time the folder is opened. */
+    private spare?: EngineWorker,
   ) {
     const { dataDir, root } = location;
     this.claims = new ClaimBook(dataDir, root, Date.now);
@@ -108,14 +111,15 @@ export class FolderQueue {
     const opened = await this.opening?.catch(() => undefined);
     this.opening = undefined;
     await opened?.close();
+    await this.spare?.close();
   }
 
   private open(): Promise<OnThread> {
     // If the folder cannot be opened, its next event tries again.
+    const { location, assetsDir, log, spare } = this;
+    this.spare = undefined;
     this.opening ??= openOnThread(
-      this.location,
-      this.assetsDir,
-      this.log,
+      ...([location, assetsDir, log, spare] as const),
     ).catch((error: unknown) => {
       this.opening = undefined;
       throw error;

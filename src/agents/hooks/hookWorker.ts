@@ -4,6 +4,8 @@ import { makeFolders } from "../../base/makeFolders";
 import type { Log } from "../../base/log";
 import type { Env } from "../../host/dataDir";
 import { readSmallFile, writePrivateFile } from "../../host/privateFile";
+import type { EngineWorker } from "../../worker/startWorker";
+import { threadOf } from "../openOnThread";
 import { wantsGuard } from "./answers";
 import { FolderQueue } from "./folderQueue";
 import { hookLog } from "./hookLog";
@@ -67,6 +69,8 @@ class Worker {
   private readonly refused = new Set<string>();
   private lastEventMs = Date.now();
   private allSessionsEnded = false;
+  /** Started at once, because an agent may be waiting for the first event. */
+  private spare: EngineWorker | undefined;
 
   constructor(
     private readonly options: WorkOptions,
@@ -74,12 +78,15 @@ class Worker {
   ) {}
 
   async run(): Promise<void> {
-    const { dataDir, idleMs } = this.options;
-    this.dropPoison();
+    const { dataDir, assetsDir, idleMs } = this.options;
     const bell = new Bell(inboxDir(dataDir));
     try {
+      this.spare = threadOf(assetsDir, this.log);
+      this.spare.warmUp();
+      this.dropPoison();
       for (;;) {
         for (const file of waiting(dataDir)) this.start(file);
+        await this.takeSpare()?.close();
         removeStrayMarks(dataDir);
         if (!isStillOurs(dataDir)) break;
         showLife(dataDir);
@@ -89,8 +96,15 @@ class Worker {
       }
     } finally {
       bell.close();
+      await this.takeSpare()?.close();
       await Promise.all([...this.folders.values()].map((one) => one.close()));
     }
+  }
+
+  private takeSpare(): EngineWorker | undefined {
+    const { spare } = this;
+    this.spare = undefined;
+    return spare;
   }
 
   private isIdleFor(ms: number): boolean {
@@ -146,7 +160,8 @@ class Worker {
         let queue = this.folders.get(key);
         if (!queue) {
           const { assetsDir } = this.options;
-          queue = new FolderQueue(location, assetsDir, this.log);
+          const spare = this.takeSpare();
+          queue = new FolderQueue(location, assetsDir, this.log, spare);
           this.folders.set(key, queue);
         }
         return queue.add(event, about, () => isLate(file));

@@ -1,5 +1,8 @@
 import path from "node:path";
 
+/** The bundle of workerMain.ts, beside that of the command, which is ten times as large. */
+export const WORKER_BUNDLE = "hookWorker.js";
+
 /** Returns the folder for the hooks' files, in the data folder. */
 export function hooksDir(dataDir: string): string {
   return path.join(dataDir, "hooks");

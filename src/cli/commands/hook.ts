@@ -1,12 +1,10 @@
 import path from "node:path";
 import { AGENTS, genericArgument } from "../../agents/hooks/identify";
+import { WORKER_BUNDLE } from "../../agents/hooks/places";
 import { homeDir, withHome } from "../../base/homeDir";
 import { dataDir, type Env } from "../../host/dataDir";
 import { command } from "../line/command";
 import { EXIT } from "../exitCodes";
-
-/** Long enough for a model to think between two tool calls. */
-const IDLE_MS = 10 * 60_000;
 
 export default command({
   summary: "Record an agent's event; called by agents, not by you",
@@ -63,10 +61,9 @@ export default command({
     };
     const data = dataDir(env, process.platform, homeDir());
     if (values.work) {
-      const { work } = await import("../../agents/hooks/hookWorker");
-      const given = Number(env["CHECKPOINT_HOOK_IDLE_MS"]);
-      const idleMs = given > 0 ? given : IDLE_MS;
-      await work({ dataDir: data, assetsDir: __dirname, env, idleMs });
+      // Launchers of earlier versions start the worker this way.
+      const { workHere } = await import("../../agents/hooks/workHere");
+      await workHere(env, __dirname);
       return EXIT.done;
     }
     const { runHook } = await import("../../agents/hooks/hookClient");
@@ -81,7 +78,7 @@ export default command({
       env,
       worker: {
         command: process.execPath,
-        args: [path.join(__dirname, "cli.js"), "hook", "--work"],
+        args: [path.join(__dirname, WORKER_BUNDLE)],
       },
     });
     if (answer !== "") context.out.lines([answer]);

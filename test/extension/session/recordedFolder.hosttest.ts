@@ -40,6 +40,7 @@ describe("a folder's session", () => {
         });
       },
       onDidRestart: () => ({ dispose() {} }),
+      warmUp() {},
       close: async () => {},
     };
     const [folder] = vscode.workspace.workspaceFolders ?? [];

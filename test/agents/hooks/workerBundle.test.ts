@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { DIST, makePlace, type Place } from "../place";
+import { ended, fixture, hook, recorded } from "./hooking";
+
+describe("the worker that a hook starts", function () {
+  this.timeout(120_000);
+  let place: Place;
+  beforeEach(() => (place = makePlace()));
+  afterEach(async () => {
+    await ended(place);
+    place.remove();
+  });
+
+  if (process.platform === "linux")
+    for (const front of ["launcher", "command"] as const)
+      it(`does not load the whole command (by the ${front})`, async () => {
+        const event = fixture("claude-code/session-start", place.root);
+        await hook(place, front, ["claude-code", "SessionStart"], event);
+        await recorded(place);
+        const lock = path.join(place.dataDir, "hooks", "worker.pid");
+        const pid = Number.parseInt(fs.readFileSync(lock, "utf8"), 10);
+        const words = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        assert.equal(
+          words.split("\0").filter(Boolean).at(-1),
+          path.join(DIST, "hookWorker.js"),
+        );
+      });
+
+  it("is a small bundle", () => {
+    const size = (name: string) => fs.statSync(path.join(DIST, name)).size;
+    assert.ok(size("hookWorker.js") < size("cli.js") / 5);
+  });
+});
