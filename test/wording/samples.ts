@@ -156,6 +156,16 @@ export const samples: Samples = {
   ],
   "file-not-there": [{ path: "a", moment: 4, label: "#2 works" }],
   "binary-blame": [{ path: "a.png" }],
+  "folder-blame": [{ path: "src" }],
+  "unrecorded-blame": [
+    {
+      path: "a",
+      why: {
+        ...{ path: "a", recorded: false, reason: "too-large" },
+        ...{ matched: "a", rule: null },
+      },
+    },
+  ],
   "too-large-to-blame": [{ path: "a", sizeBytes: 2e7, most: 1e7 }],
   "bad-line-range": [{ from: 3, to: 2 }],
   "no-such-line": [

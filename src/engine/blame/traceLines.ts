@@ -5,6 +5,7 @@ import { checkCancelled } from "../context";
 import { assertIntact } from "../history/assertIntact";
 import { resolveFileRef } from "../history/resolveFileRef";
 import { resolvePoint } from "../history/resolveRef";
+import { why } from "../history/why";
 import { isBinary } from "../model/binary";
 import { problem } from "../model/errors";
 import { splitLines } from "../model/lineChanges";
@@ -54,8 +55,10 @@ export function traceLines(
   // Only of the present: an older state's unsaved text is asked for by `cat`.
   const unsaved =
     request.at === undefined ? unsavedVersionAt(index, path, moment) : null;
-  if (!held && !unsaved)
+  if (!held && !unsaved) {
+    if (request.at === undefined) assertRecorded(context, path);
     throw problem("file-not-there", { path, moment, label: point.label });
+  }
   assertIntact(context, moment, [path]);
   for (const each of [held, unsaved]) if (each) assertComparable(path, each);
 
@@ -91,6 +94,16 @@ export function traceLines(
       unsaved: unsaved ? steps.length : -1,
     }),
   };
+}
+
+/** Throws if a file that is there has no recorded lines, and says why. */
+function assertRecorded(context: Context, path: WorkspacePath): void {
+  const { disk, root } = context;
+  const told = why(context, path);
+  if (!told.recorded && told.reason !== "absent")
+    throw problem("unrecorded-blame", { path, why: told });
+  if (disk.lstat(`${root}/${path}`)?.kind === "folder")
+    throw problem("folder-blame", { path });
 }
 
 function assertComparable(path: WorkspacePath, { sizeBytes }: Held): void {

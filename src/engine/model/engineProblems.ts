@@ -1,3 +1,4 @@
+import type { Why } from "../../answers/version";
 import type { CheckpointKind } from "./checkpoint";
 import {
   kind,
@@ -155,6 +156,8 @@ export const engineProblems = {
     "not-found",
   ),
   "binary-blame": kind<{ path: string }>("bad-input"),
+  "folder-blame": kind<{ path: string }>("bad-input"),
+  "unrecorded-blame": kind<{ path: string; why: Why }>("not-found"),
   "too-large-to-blame": kind<{ path: string; sizeBytes: number; most: number }>(
     "bad-input",
   ),

@@ -1,6 +1,7 @@
 import { localTime } from "../../engine/model/localTime";
 import { linesCount, sizeText, someOf } from "../counts";
 import type { Voice } from "../voice";
+import { whyText } from "../why";
 import type { Catalogue } from "./catalogue";
 
 const MAX_SOURCES = 10;
@@ -80,6 +81,10 @@ export const history = {
       voice.action("history", path),
     ),
   ],
+  "folder-blame": ({ path }, voice) => [
+    voice.t("{0} is a folder, so it has no lines.", path),
+  ],
+  "unrecorded-blame": ({ why }, voice) => [whyText(why, voice)],
   "too-large-to-blame": ({ path, sizeBytes, most }, voice) => [
     voice.t(
       "{0} has {1}, which is too large to compare all of its versions (at most {2}).",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { BlameRequest, Engine } from "../../../src/engine/api";
+import type { ErrorCode } from "../../../src/answers/error";
+import type { BlameRequest, Engine, Why } from "../../../src/engine/api";
 import { defaultSettings } from "../../../src/engine/model/settings";
 import { errorOf, restore, undo } from "../../helpers/history";
 import { TempWorkspace } from "../../helpers/tempWorkspace";
@@ -242,6 +243,22 @@ describe("blame", () => {
       "binary-blame",
     );
     assert.deepEqual(engine.blame("empty.txt").lines, []);
+    work.write("src/b.ts", "b\n");
+    work.write("large.txt", "x".repeat(defaultSettings.maxFileSizeBytes + 1));
+    work.write(".gitignore", "*.log\n");
+    work.write("a.log", "a\n");
+    engine.capture();
+    const problemOf = (path: string, code: ErrorCode) =>
+      errorOf(() => engine.blame(path), code);
+    assert.equal(problemOf("src", "bad-input").problem, "folder-blame");
+    for (const [path, reason] of [
+      ["large.txt", "too-large"],
+      ["a.log", "gitignore"],
+    ] as const) {
+      const { problem, data } = problemOf(path, "not-found");
+      assert.equal(problem, "unrecorded-blame");
+      assert.equal((data["why"] as Why).reason, reason);
+    }
     assert.equal(
       errorOf(() => engine.blame("none.txt"), "not-found").problem,
       "file-not-there",
