@@ -6,6 +6,7 @@ import type { EngineSettings } from "../engine/model/settings";
 import { attributionBy } from "../recorder/attribution";
 import { readClaims } from "./claims";
 import type { Location } from "./locate";
+import { openInOtherEditors } from "./otherEditors";
 import { register } from "./registry";
 import { mergeSettings, readSettingsFile, withGlobs } from "./settingsFile";
 import type { Clock } from "../base/time";
@@ -48,7 +49,10 @@ export async function openFor(
     readOnly: options.readOnly,
     home: homeDir(),
     ownFolders: [dataDir, path.join(location.home, "stores")],
-    attribution: attributionBy(() => readClaims(dataDir, root, Date.now())),
+    attribution: attributionBy(
+      () => readClaims(dataDir, root, Date.now()),
+      () => openInOtherEditors(root),
+    ),
     lockPatienceMs: options.lockPatienceMs,
     onWait: options.onWait,
     ...(options.log ? { log: options.log } : {}),

@@ -29,12 +29,19 @@ export interface Claim {
   beside: Source[];
 }
 
+/** True for a file that another editor has open: the user may be writing it. */
+export type IsOpenElsewhere = (path: string) => boolean;
+
 /**
  * Attributes the changes that a capture finds to the agents at work. The claims are read before the
  * scan and again after the files were read: the second reading finds an agent that claimed and
  * wrote meanwhile, the first one an agent that finished.
  */
-export function attributionBy(readClaims: () => Claim[]): Attribution {
+export function attributionBy(
+  readClaims: () => Claim[],
+  /** Returns, for one capture, which files another editor has open. */
+  otherEditors: () => IsOpenElsewhere = () => () => false,
+): Attribution {
   return {
     begin(asker, heard) {
       // What Checkpoint restores and what the user saves is theirs, even while an agent is at work.
@@ -45,7 +52,7 @@ export function attributionBy(readClaims: () => Claim[]): Attribution {
         const claims = joined(before, readClaims());
         return claims.length === 0 && !isAgent(asker.source)
           ? null
-          : authorBy(claims, asker, heard);
+          : authorBy(claims, asker, heard, otherEditors());
       };
     },
   };
@@ -66,12 +73,14 @@ function joined(before: readonly Claim[], now: readonly Claim[]): Claim[] {
 /**
  * Returns who wrote a path. An agent is named only with proof: its tool or command names the path
  * and no other agent's does, or its command may write anything and nobody else was at work while it
- * ran. Otherwise the author is unknown, and every agent at work may have written it.
+ * ran. Otherwise the author is unknown, and every agent at work may have written it. That is also
+ * so if another editor has the file open, which does not report what it saves.
  */
 export function authorBy(
   atWork: readonly Claim[],
   asker: Asker,
   heard: Heard,
+  isOpenElsewhere: IsOpenElsewhere = () => false,
 ): AuthorOf {
   const known = atWork.map((claim) => withModel(claim, asker));
   const claims = [...known, ...impliedBy(asker, known, heard)];
@@ -86,9 +95,12 @@ export function authorBy(
   };
   return (path) => {
     const naming = claims.filter((claim) => names(claim, path));
-    return naming.length === 0
-      ? unnamed
-      : same(oneOf(reports(asker, path) ? naming.filter(isAgents) : naming));
+    if (naming.length > 0)
+      return same(
+        oneOf(reports(asker, path) ? naming.filter(isAgents) : naming),
+      );
+    const isProved = !isAgent(unnamed.source) || !isOpenElsewhere(path);
+    return isProved ? unnamed : same(nobody(claims));
   };
 }
 

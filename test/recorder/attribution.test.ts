@@ -141,6 +141,16 @@ describe("the author of a change", () => {
     });
   });
 
+  it("is unknown if another editor has the file open, unless the agent names it", () => {
+    const isOpen = (path: string) => path !== "built";
+    const of = authorBy([open("robot", "named")], asker(), nobodyHeard, isOpen);
+    assert.deepEqual(of("built"), robot);
+    assert.deepEqual(of("notes"), { ...outside, maybe: [robot] });
+    assert.deepEqual(of("named"), robot);
+    const none = authorBy([], asker("git"), nobodyHeard, isOpen);
+    assert.equal(none("notes").source, "git");
+  });
+
   it("is another requester that knows the author, such as git", () => {
     assert.deepEqual(by([open("robot")], asker("git"))("a").source, "git");
     assert.deepEqual(by([open("robot", "a")], asker("git"))("a"), robot);

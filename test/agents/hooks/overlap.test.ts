@@ -173,6 +173,30 @@ describe("the author of what changes while agents' commands run", function () {
     });
   });
 
+  it("is not the agent for a file that another editor has open", async () => {
+    place.write(".p9.md.swp", "b0VIM 9.1");
+    await shell("codex", "PreToolUse", "npm run build");
+    place.write("build/out.js", "built\n");
+    place.write("p9.md", "person\n");
+    place.write(".p9.md.swp", "b0VIM 9.1 changed");
+    await shell("codex", "PostToolUse", "npm run build");
+    await reading(place, (engine) => {
+      const source = (file: string) => engine.history(file)[0]?.source;
+      assert.equal(source("build/out.js"), "codex");
+      assert.equal(source("p9.md"), "outside");
+      assert.equal(source(".p9.md.swp"), "outside");
+      const { plan, maybe } = engine.planRevert({ source: "codex" });
+      assert.deepEqual(
+        plan.writes.map((write) => write.path),
+        ["build/out.js"],
+      );
+      assert.deepEqual(
+        maybe.map(({ path }) => path),
+        [".p9.md.swp", "p9.md"],
+      );
+    });
+  });
+
   it("is not known when two commands that may write anything overlapped, also after one has ended", async () => {
     await shell("codex", "PreToolUse", "npm run build");
     await shell("claude-code", "PreToolUse", "make");
