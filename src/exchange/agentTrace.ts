@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { version } from "../../package.json";
 import type { BlameLine, Engine, Run } from "../engine/api";
+import { isProblem } from "../engine/model/errors";
 import { isAgent } from "../engine/model/sources";
 import { createAtomically } from "./createAtomically";
 
@@ -52,13 +53,29 @@ export function traceRecord(
     id: randomUUID(),
     timestamp: new Date().toISOString(),
     tool: { name: "checkpoint", version },
-    files: [...paths].sort().map((path) => ({
-      path,
-      conversations: conversationsOf(
-        engine.blame(path, { at: `@${at}` }, run).lines,
-      ),
-    })),
+    files: [...paths]
+      .sort()
+      .map((path) => ({
+        path,
+        conversations: conversationsOf(savedLines(engine, path, at, run)),
+      }))
+      .filter(({ conversations }) => conversations.length > 0),
   };
+}
+
+/** The lines of a file on disk; none if it exists only as the unsaved text of an editor. */
+function savedLines(
+  engine: Pick<Engine, "blame">,
+  path: string,
+  at: number,
+  run?: Run,
+): readonly BlameLine[] {
+  try {
+    return engine.blame(path, { at: `@${at}` }, run).lines;
+  } catch (error) {
+    if (isProblem(error, "file-not-there")) return [];
+    throw error;
+  }
 }
 
 function conversationsOf(lines: readonly BlameLine[]): Conversation[] {

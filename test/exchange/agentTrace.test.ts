@@ -73,6 +73,15 @@ describe("an export as Agent Trace", () => {
           ],
         },
       ]);
+      // It tells of files, not of what an editor has not saved.
+      engine.capture({
+        source: "editor",
+        unsaved: [
+          { path: "same.txt", text: "x\nmine\n" },
+          { path: "new.txt", text: "mine\n" },
+        ],
+      });
+      assert.deepEqual(record.parse(traceRecord(engine)).files, files);
       const target = path.join(work.base, "trace.json");
       assert.equal(await exportAgentTrace(engine, target), 1);
       const written: unknown = JSON.parse(fs.readFileSync(target, "utf8"));

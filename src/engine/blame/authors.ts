@@ -22,19 +22,18 @@ export function authors(
   const at = resolvePoint(context, "workspace").moment;
   const from =
     since === undefined ? FIRST : resolvePoint(context, since).moment;
-  const changed = changesBetween(index, Math.min(from, at), at).filter(
-    (change) =>
-      change.layer === "disk" &&
-      change.after !== null &&
-      isWithin(change.path, path),
+  // A file may have changed on disk, only in its editor, or both.
+  const changed = new Set(
+    changesBetween(index, Math.min(from, at), at)
+      .filter((change) => change.after !== null && isWithin(change.path, path))
+      .map((change) => change.path),
   );
   const rows = new Map<string, AuthorLines>();
   const skipped: string[] = [];
-  for (const change of changed) {
+  for (const each of changed) {
     checkCancelled(run);
     try {
-      const request = { at: `@${at}`, since: `@${from}` };
-      const traced = traceLines(context, change.path, request, run);
+      const traced = traceLines(context, each, { since: `@${from}` }, run);
       count(context, rows, traced);
     } catch (error) {
       if (
@@ -42,7 +41,7 @@ export function authors(
         !isProblem(error, "too-large-to-blame")
       )
         throw error;
-      skipped.push(change.path);
+      skipped.push(each);
     }
   }
   return {

@@ -234,6 +234,29 @@ describe("blame", () => {
     assert.deepEqual(engine.authors().skipped, ["picture"]);
   });
 
+  it("counts unsaved text as its editor shows it", () => {
+    work.write("same.txt", "same\n");
+    engine.capture();
+    engine.checkpoint({ name: "then" });
+    work.write("a.txt", "one\ntwo\nits\n");
+    engine.capture({ source: "codex" });
+    const unsaved = [
+      { path: "a.txt", text: "one\nmine\nits\n" },
+      { path: "same.txt", text: "same\nmine\n" },
+    ];
+    engine.capture({ source: "editor", unsaved });
+    assert.deepEqual(
+      engine
+        .authors({ since: "then" })
+        .authors.map(({ source, lines }) => [source, lines]),
+      [
+        ["editor", 2],
+        ["codex", 1],
+        [null, 2],
+      ],
+    );
+  });
+
   it("refuses what has no lines, in words", () => {
     work.write("a.png", new Uint8Array([1, 0, 2]));
     work.write("empty.txt", "");
