@@ -230,12 +230,14 @@ const isOnlyStaged: Check = (args) =>
 const MAX_TITLE = 40;
 
 /** Returns a short title for the command, leaving out values that may be secrets. */
-function titleOf({ words, writes }: SimpleCommand): string {
+function titleOf({ words, writes, appends }: SimpleCommand): string {
   const shown = words
     .map((word) =>
       /\s/.test(word) ? "…" : word.replace(/^(--?[\w-]+|\w+)=.*$/s, "$1=…"),
     )
-    .concat(writes.map((file) => `> ${file}`))
+    .concat(
+      writes.map((file) => `${appends?.includes(file) ? ">>" : ">"} ${file}`),
+    )
     .join(" ");
   return shown.length > MAX_TITLE
     ? `${shown.slice(0, MAX_TITLE - 1).trimEnd()}…`

@@ -6,6 +6,8 @@ export interface SimpleCommand {
   words: string[];
   /** The files that its output is redirected to, with `>`, `>>`, `2>` and similar operators. */
   writes: string[];
+  /** Those of them that it is only appended to. */
+  appends?: string[];
 }
 
 const SEPARATORS = new Set([";", "&", "|", "\n", "(", ")", "{", "}"]);
@@ -56,7 +58,7 @@ class Reader {
    * What the next word is: an argument, an output file, a here-document's delimiter, or
    * irrelevant.
    */
-  private role: "word" | "write" | "document" | "skip" = "word";
+  private role: "word" | "write" | "append" | "document" | "skip" = "word";
   private hasQuote = false;
   /** The here-documents that start after this line. */
   private documents: Document[] = [];
@@ -206,12 +208,15 @@ class Reader {
       // `>& file` redirects both outputs to a file; `>&1` only duplicates a descriptor.
       /^>&\s*[^\s\d-]/.test(rest);
     if (/^<<-?$/.test(operator)) this.role = "document";
+    else if (operator === ">>") this.role = "append";
     else this.role = isWritten ? "write" : "skip";
   }
 
   private endWord(): void {
     if (this.word === null) return;
-    if (this.role === "write") this.current.writes.push(this.word);
+    if (this.role === "write" || this.role === "append")
+      this.current.writes.push(this.word);
+    if (this.role === "append") (this.current.appends ??= []).push(this.word);
     else if (this.role === "word") this.current.words.push(this.word);
     else if (this.role === "document")
       this.documents.push({

@@ -280,6 +280,7 @@ describe("a terminal command", () => {
     ["ls; git reset --hard HEAD~3", "git reset --hard HEAD~3"],
     ["cat a > b", "cat a > b"],
     [": > notes.md", ": > notes.md"],
+    ["echo a >> log 2> errors", "echo a >> log > errors"],
     ["bash -lc 'cd src; rm a'", "rm a"],
     ["curl -o a -H 'Authorization: Bearer x' y", "curl -o a -H … y"],
     ["deploy --token=secret now", "deploy --token=… now"],
