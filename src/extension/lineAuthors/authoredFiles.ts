@@ -4,6 +4,8 @@ import { placeOf } from "../documents/activeFile";
 import type { FolderSession, Folders } from "../session/folders";
 import { log } from "../log";
 import { isRecorded } from "../timeline/recorded";
+import { SaidError } from "../../wording/said";
+import { l10n } from "../text/l10n";
 import { applyEdits, shownLines, type ShownLine } from "./shownLines";
 
 /** Above this, an editor's own features give up too. */
@@ -27,10 +29,15 @@ export class AuthoredFiles {
     return this.files.get(document)?.lines;
   }
 
-  /** Asks who wrote the lines; rejects if the file has no history. */
+  /** Asks who wrote the lines; rejects if the file has no history, or too many lines. */
   async load(document: vscode.TextDocument): Promise<void> {
     const place = this.placeOf(document);
-    if (!place || document.lineCount > MAX_LINES) return;
+    if (!place) return;
+    if (document.lineCount > MAX_LINES)
+      throw new SaidError(
+        "bad-input",
+        l10n.t("This file is too large to show the authors of its lines."),
+      );
     const file = this.files.get(document) ?? {
       ...{ lines: undefined, asking: undefined },
     };

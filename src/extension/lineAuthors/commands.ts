@@ -33,7 +33,7 @@ export const showLineAuthor: Command = async ({ folders, lineAuthors }) => {
   if (!line)
     throw new SaidError(
       "bad-input",
-      vscode.l10n.t("This file is too large to show the authors of its lines."),
+      vscode.l10n.t("The authors of this line are not known yet. Try again."),
     );
   const { by } = line;
   const actions = actionsFor(by);

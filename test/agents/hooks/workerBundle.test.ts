@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { DIST, makePlace, type Place } from "../place";
-import { ended, fixture, hook, recorded } from "./hooking";
+import { putDown } from "../../../src/agents/hooks/inbox";
+import { ended, fixture, hook, reading, recorded } from "./hooking";
 
 describe("the worker that a hook starts", function () {
   this.timeout(120_000);
@@ -27,6 +30,24 @@ describe("the worker that a hook starts", function () {
           path.join(DIST, "hookWorker.js"),
         );
       });
+
+  it("is also started the way launchers of earlier versions do", async () => {
+    const { root: cwd, env, dataDir } = place;
+    const event = fixture("claude-code/user-prompt", cwd);
+    const payload = JSON.stringify(event);
+    putDown(dataDir, {
+      ...{ agent: "claude-code", event: "UserPromptSubmit", cwd },
+      ...{ env: {}, payload },
+    });
+    const worker = spawn(
+      process.execPath,
+      [path.join(DIST, "cli.js"), "hook", "--work"],
+      { env: { ...env, CHECKPOINT_HOOK_IDLE_MS: "1" }, stdio: "ignore" },
+    );
+    const [code] = (await once(worker, "close")) as [number | null];
+    assert.equal(code, 0);
+    await reading(place, (engine) => assert.equal(engine.threads().length, 1));
+  });
 
   it("is a small bundle", () => {
     const size = (name: string) => fs.statSync(path.join(DIST, name)).size;

@@ -89,6 +89,22 @@ describe("what can be done about a line", () => {
     assert.match(told.join(), /as old as its file/);
   });
 
+  it("cannot be shown for a file of very many lines, and the command says so", async () => {
+    fs.writeFileSync(file("lines/long.txt"), "x\n".repeat(50_001));
+    const document = await vscode.workspace.openTextDocument(
+      uriOf("lines/long.txt"),
+    );
+    await vscode.window.showTextDocument(document);
+    const toggle = () =>
+      vscode.commands.executeCommand("checkpoint.toggleLineAuthors");
+    try {
+      await toggle();
+      assert.match(told.join(), /too large to show the authors of its lines/);
+    } finally {
+      await toggle();
+    }
+  });
+
   it("counts who wrote the changed files, and opens one", async () => {
     const shown: string[] = [];
     const isWanted = ({ label, row }: Item): boolean =>
