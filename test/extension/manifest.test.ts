@@ -149,13 +149,49 @@ describe("the manifest", () => {
         assert.match(when, /^focusedView == checkpoint\.timeline && listFocus/);
   });
 
+  /** Red, green and blue as amounts of light. */
+  const lightOf = (color: string): number[] =>
+    [1, 3, 5]
+      .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+
+  it("has colors of authors that are not taken for one another", () => {
+    /** CIE L*a*b*, in which distances are about as large as they look. */
+    const seen = (color: string): number[] => {
+      const light = lightOf(color);
+      const sum = (...by: number[]) =>
+        by.reduce((total, share, i) => total + share * light[i]!, 0);
+      const [x, y, z] = [
+        sum(0.4124, 0.3576, 0.1805) / 0.9505,
+        sum(0.2126, 0.7152, 0.0722),
+        sum(0.0193, 0.1192, 0.9505) / 1.0888,
+      ].map((v) => (v > 0.008856 ? Math.cbrt(v) : 7.787 * v + 16 / 116));
+      return [116 * y! - 16, 500 * (x! - y!), 200 * (y! - z!)];
+    };
+    const of = (name: string) =>
+      contributes.colors.find(({ id }) => id === `checkpoint.author.${name}`)!
+        .defaults;
+    for (const [a, b] of [
+      ["you", "codex"],
+      ["you", "claudeCode"],
+      ["codex", "claudeCode"],
+    ] as const)
+      for (const theme of Object.keys(of(a)) as (keyof ReturnType<
+        typeof of
+      >)[]) {
+        const [one, other] = [seen(of(a)[theme]), seen(of(b)[theme])];
+        const distance = Math.hypot(...one.map((v, i) => v - other[i]!));
+        assert.ok(distance > 35, `${a} and ${b}, ${theme}: ${distance}`);
+      }
+  });
+
   it("has its colors in every theme, readable on its background", () => {
     const contrast = (a: string, b: string) => {
       const light = (color: string) =>
-        [1, 3, 5]
-          .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-          .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
+        lightOf(color).reduce(
+          (sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!,
+          0,
+        );
       const [dark, bright] = [light(a), light(b)].sort((x, y) => x - y);
       return (bright! + 0.05) / (dark! + 0.05);
     };

@@ -90,9 +90,9 @@ describe("the mark beside a line", () => {
     const id = "checkpoint.author.codex";
     const value = (own: Record<string, unknown>) =>
       colorValue(id, "highContrastLight", contributes.colors, own);
-    assert.equal(value({}), "#00506B");
+    assert.equal(value({}), "#00524A");
     assert.equal(value({ [id]: "#123456" }), "#123456");
-    assert.equal(value({ [id]: '"/><script>' }), "#00506B");
+    assert.equal(value({ [id]: '"/><script>' }), "#00524A");
     const image = markImage("bar", "#123456").split(",")[1] ?? "";
     assert.match(Buffer.from(image, "base64").toString(), /fill="#123456"/);
   });
