@@ -1,4 +1,4 @@
-import type { Blame, BlameLine } from "../../answers/blame";
+import type { Blame } from "../../answers/blame";
 import type { Engine } from "../../engine/api";
 import { CheckpointError } from "../../engine/model/errors";
 import { lineAuthor } from "../../wording/blame";
@@ -15,7 +15,7 @@ export default command({
   operands: [
     {
       name: "PATH[:LINE[-LINE]]",
-      help: "The file, and which of its lines (default: all)",
+      help: "The file, and which of its lines (default: all); 10- means from line 10",
       complete: "file",
     },
   ],
@@ -84,11 +84,13 @@ function fileAndLines(
   parse: (path: string) => string,
 ): { path: string; from?: number; to?: number } {
   const whole = (text: string) => asRecorded(engine, parse(text));
-  const match = /^(.+?):(\d+)(?:-(\d+))?$/.exec(given);
+  const match = /^(.+?):(\d+)(?:-(\d*))?$/.exec(given);
   const [, path, from, to] = match ?? [];
   if (path === undefined || isFile(given, engine, parse))
     return { path: whole(given) };
-  return { path: whole(path), from: Number(from), to: Number(to ?? from) };
+  // `10-` means the rest of the file.
+  const last = to === "" ? {} : { to: Number(to ?? from) };
+  return { path: whole(path), from: Number(from), ...last };
 }
 
 function isFile(
@@ -106,21 +108,18 @@ function isFile(
 
 function rowsOf({ path, lines }: Blame, paint: Paint): string[] {
   if (lines.length === 0) return [`${printable(path)} is empty.`];
+  const isMoved = lines.some((line) => line.path !== path);
   const rows = lines.map((line) => [
     paint("yellow", `@${line.moment}`),
     line.checkpoint === null ? "" : `#${line.checkpoint}`,
-    authorOf(line, path),
+    printable(lineAuthor(line, voice)),
+    // The old path where the line came from one.
+    ...(isMoved ? [line.path === path ? "" : printable(line.path)] : []),
     // An older line was only found then.
     paint("dim", line.age === "recorded" ? timeText(line.recordedAt) : ""),
     String(line.line),
     // Indentation is meant to be seen, not escaped.
     printable(line.text.replaceAll("\t", "    ")),
   ]);
-  return table(rows, [0, 1, 4]);
-}
-
-/** The author, and the old path where the line came from one. */
-function authorOf(line: BlameLine, path: string): string {
-  const from = line.path === path ? "" : ` ${line.path}`;
-  return printable(lineAuthor(line, voice) + from);
+  return table(rows, [0, 1, isMoved ? 5 : 4]);
 }

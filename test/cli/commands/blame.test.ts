@@ -23,6 +23,16 @@ describe("checkpoint blame", function () {
     assert.match(rows[3]!, /^ *@3 +Outside the editor .* 4 +last$/);
   });
 
+  it("has a column with the path that a line was written under", async () => {
+    work.rename("a.ts", "b.ts");
+    await work.prints("create");
+    work.write("b.ts", "one\nits\ntwo\nlast\n");
+    const text = await work.prints("blame", "b.ts");
+    const rows = text.trimEnd().split("\n");
+    assert.match(rows[1]!, /^ *@2 +#1 +Codex {2,}a\.ts {2,}\S.* 2 +its$/);
+    assert.match(rows[3]!, /^ *@4 +Outside the editor {4,}\d\S+ \S+ +4 +last$/);
+  });
+
   it("takes lines, a point and white space", async () => {
     const lines = async (...args: string[]) =>
       (await work.json<Blame>("blame", ...args)).lines.map(
@@ -30,6 +40,7 @@ describe("checkpoint blame", function () {
       );
     assert.deepEqual(await lines("a.ts:2"), ["2 codex"]);
     assert.deepEqual(await lines("a.ts:2-3"), ["2 codex", "3 "]);
+    assert.deepEqual(await lines("a.ts:2-"), ["2 codex", "3 "]);
     assert.deepEqual(await lines("a.ts", "--at", "0"), ["1 ", "2 "]);
     assert.deepEqual(await lines("a.ts", "--since", "1"), ["1 ", "2 ", "3 "]);
     work.write("a.ts", "one\n  its\ntwo\n");
