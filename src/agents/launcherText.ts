@@ -5,6 +5,7 @@ import {
   CURSOR_ANSWERS,
   EMPTY_ANSWER,
 } from "./hooks/answers";
+import { GUARD_PATIENCE_MS, PATIENCE_MS } from "./hooks/patience";
 import { hooksDir, WORKER_BUNDLE } from "./hooks/places";
 import { forCmd, isAscii, quoted } from "./shellQuote";
 
@@ -98,16 +99,26 @@ if [ "$1" = hook ] && [ $# -le 3 ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ "
   fi
   case $name in
     PreToolUse | preToolUse | BeforeTool | beforeShellExecution | before-tool | pre_write_code | pre_run_command)
-      tries=0
-      most=200
-      while [ -e "$file" ] && [ $tries -lt $most ]; do
-        sleep 0.005 2>/dev/null || { sleep 1; tries=$((tries + 130)); }
-        tries=$((tries + 1))
-        # The worker is creating a guard, which is worth a longer wait.
-        [ $most = 200 ] && [ -e "$file.busy" ] && most=530
-      done
       # The tool starts now, so the guard may be partial.
-      [ -e "$file" ] && (umask 077; : >"$file.late") 2>/dev/null
+      late() { [ -e "$file" ] && (umask 077; : >"$file.late") 2>/dev/null; }
+      # An agent that stops a slow hook starts its tool, too.
+      trap 'late; exit 1' HUP INT TERM
+      # Hundredths of a second, without starting a program where possible.
+      clock() {
+        if read -r now rest </proc/uptime; then
+          # Without zeros in front, which would make it octal.
+          now=\${now%.*}\${now#*.} now=\${now#0} now=\${now#0}
+        else now=$(date +%s)00; fi 2>/dev/null
+      }
+      clock
+      start=$now most=${PATIENCE_MS / 10}
+      while [ -e "$file" ] && [ $((now - start)) -lt $most ]; do
+        sleep 0.005 2>/dev/null || sleep 1
+        # The worker is creating a guard, which is worth a longer wait.
+        [ -e "$file.busy" ] && most=${GUARD_PATIENCE_MS / 10}
+        clock
+      done
+      late
       ;;
   esac
   case $agent in

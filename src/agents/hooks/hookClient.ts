@@ -9,6 +9,7 @@ import { hookLog } from "./hookLog";
 import { ENV_FIELDS, giveUpWaiting, isBeingGuarded, putDown } from "./inbox";
 import { logMistake } from "./mistake";
 import { parsePayload, textOf } from "./payload";
+import { GUARD_PATIENCE_MS, PATIENCE_MS } from "./patience";
 import { readEvent } from "./readEvent";
 import { readInput } from "./readInput";
 import { isWorking } from "./workerLock";
@@ -22,14 +23,6 @@ export interface HookCall {
   /** How to start this command as the worker. */
   worker: { command: string; args: string[] };
 }
-
-/** The longest an agent waits for the worker to handle an event. */
-const PATIENCE_MS = 1500;
-/**
- * The longest an agent waits while its guard is being created; agents stop a hook after
- * 5 s. The launcher uses the same two limits.
- */
-const GUARD_PATIENCE_MS = 4000;
 
 /**
  * The hook that agents run: writes the event to the worker's inbox, starts a worker if none
