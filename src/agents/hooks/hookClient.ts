@@ -95,10 +95,13 @@ function startWorker({ worker, dataDir }: HookCall): void {
 
 function waitUntilHandled(file: string): void {
   const startMs = performance.now();
-  const hasTime = (ms: number) => performance.now() - startMs < ms;
   while (fs.existsSync(file)) {
-    if (!hasTime(isBeingGuarded(file) ? GUARD_PATIENCE_MS : PATIENCE_MS))
-      return giveUpWaiting(file);
+    // The agent counts from the start of this process, which `performance.now` does too.
+    const ms = performance.now();
+    const hasTime = isBeingGuarded(file)
+      ? ms < GUARD_PATIENCE_MS
+      : ms - startMs < PATIENCE_MS;
+    if (!hasTime) return giveUpWaiting(file);
     sleepSync(3);
   }
 }
