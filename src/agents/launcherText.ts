@@ -101,8 +101,8 @@ if [ "$1" = hook ] && [ $# -le 3 ] && [ -n "$2" ] && [ "\${2#-}" = "$2" ] && [ "
     PreToolUse | preToolUse | BeforeTool | beforeShellExecution | before-tool | pre_write_code | pre_run_command)
       # The tool starts now, so the guard may be partial.
       late() { [ -e "$file" ] && (umask 077; : >"$file.late") 2>/dev/null; }
-      # An agent that stops a slow hook starts its tool, too.
-      trap 'late; exit 1' HUP INT TERM
+      # An agent that stops a slow hook starts its tool, too. Failing might deny it the tool.
+      trap 'late; exit 0' HUP INT TERM
       # Hundredths of a second, without starting a program where possible.
       clock() {
         if read -r now rest </proc/uptime; then
