@@ -129,6 +129,11 @@ export function lineAuthorScenes() {
         (await notes()).includes("You (unsaved)"),
       );
       await until("it has a mark", async () => (await marks()) === 15);
+      await until("the legend has those first who wrote most", async () =>
+        /Codex 33% .*Claude Code 29% .*You 10% .*Older 29%$/.test(
+          (await notes()).filter((note) => note.endsWith("%")).join(" "),
+        ),
+      );
       await pictures("line-authors");
     });
 

@@ -13,12 +13,15 @@ const MOST_IN_LEGEND = 6;
 /** Marks the lines of editors by author, with a legend behind the first line. */
 export class AuthorDecorations implements vscode.Disposable {
   private readonly types = new Map<string, vscode.TextEditorDecorationType>();
-  /** One for each entry: the editor draws them in the order in which they were made. */
+  /** One for each entry: the editor draws them in the order in which they were added. */
   private readonly legend = Array.from({ length: MOST_IN_LEGEND }, () =>
     vscode.window.createTextEditorDecorationType({
       rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
     }),
   );
+
+  /** The entries of the legend in each editor. */
+  private readonly shown = new WeakMap<vscode.TextEditor, string>();
 
   constructor(private readonly contributed: readonly ContributedColor[]) {}
 
@@ -36,6 +39,13 @@ export class AuthorDecorations implements vscode.Disposable {
     for (const [key, type] of this.types)
       editor.setDecorations(type, ranges.get(key) ?? []);
     const legend = legendOf(editor, lines);
+    const entries = JSON.stringify(
+      legend.map(({ renderOptions }) => renderOptions?.after?.contentText),
+    );
+    // An entry that is replaced might be drawn in another place, so all are added anew.
+    if (this.shown.get(editor) !== entries)
+      for (const type of this.legend) editor.setDecorations(type, []);
+    this.shown.set(editor, entries);
     this.legend.forEach((type, i) =>
       editor.setDecorations(type, legend.slice(i, i + 1)),
     );
@@ -44,6 +54,7 @@ export class AuthorDecorations implements vscode.Disposable {
   hide(editor: vscode.TextEditor): void {
     for (const type of [...this.types.values(), ...this.legend])
       editor.setDecorations(type, []);
+    this.shown.delete(editor);
   }
 
   /** Forgets the images, which have the colours of the theme before. */
