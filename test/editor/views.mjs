@@ -1,6 +1,6 @@
 import { Menus } from "./menus.mjs";
 import { until } from "./until.mjs";
-import { Notification, rowNamed } from "./widgets.mjs";
+import { Notification, rowNamed, withoutTime } from "./widgets.mjs";
 
 /** The activity bar, the views and their rows, the status bar, the toasts. */
 export class Views extends Menus {
@@ -62,9 +62,9 @@ export class Views extends Menus {
     return pane.locator(".monaco-list-row");
   }
 
-  /** The visible rows, as `{ label, description, level, expanded }`. */
-  rowTexts(pane) {
-    return this.rows(pane).evaluateAll((rows) =>
+  /** The visible rows, as `{ time, label, description, level, expanded }`. */
+  async rowTexts(pane) {
+    const rows = await this.rows(pane).evaluateAll((rows) =>
       rows
         .sort((a, b) => Number(a.dataset.index) - Number(b.dataset.index))
         .map((row) => ({
@@ -75,6 +75,7 @@ export class Views extends Menus {
           expanded: row.getAttribute("aria-expanded") === "true",
         })),
     );
+    return rows.map((row) => ({ ...row, ...withoutTime(row.label) }));
   }
 
   row(pane, label) {

@@ -4,13 +4,31 @@ import { until } from "./until.mjs";
 
 /** Matches an element with exactly this text. */
 export function exactly(text) {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^\\s*${escaped}\\s*$`);
+  return new RegExp(`^\\s*${escaped(text)}\\s*$`);
 }
 
-/** Returns the list or tree row with exactly this label. */
+function escaped(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** What a row of the timeline has before its title: the time, and a space that titles never have. */
+const TIME = "[^\\u2002]*\\u2002";
+
+/** Matches an element with a text that begins so, after a time. */
+export function beginningWith(text) {
+  return new RegExp(`^\\s*(?:${TIME})?${escaped(text)}`);
+}
+
+/** Returns a row's label as `{ time, label }`; the time of most rows is empty. */
+export function withoutTime(text) {
+  const [, time, label] = new RegExp(`^(${TIME})?([^]*)$`).exec(text);
+  return { time: (time ?? "").trim(), label };
+}
+
+/** Returns the list or tree row with exactly this label, after its time. */
 export function rowNamed(scope, label) {
-  const name = scope.page().locator(".label-name", { hasText: exactly(label) });
+  const hasText = new RegExp(`^\\s*(?:${TIME})?${escaped(label)}\\s*$`);
+  const name = scope.page().locator(".label-name", { hasText });
   return scope.locator(".monaco-list-row").filter({ has: name }).first();
 }
 

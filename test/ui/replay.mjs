@@ -8,6 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { projectDir, screenshotDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
+import { beginningWith } from "../editor/widgets.mjs";
 import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
 
@@ -389,7 +390,7 @@ function rows(stage) {
 
 /** The first row whose name starts with a text: other rows may mention it. */
 function rowOf(stage, text) {
-  const hasText = new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
+  const hasText = beginningWith(text);
   const name = stage.window.page.locator(".label-name", { hasText });
   return stage.window.rows(stage.timeline).filter({ has: name }).first();
 }

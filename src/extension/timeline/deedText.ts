@@ -19,17 +19,17 @@ import { l10n } from "../text/l10n";
 import { shorten, shortenAtWord, shortenName } from "../text/markdown";
 import { voice } from "../text/voice";
 import { hereText, type RowText } from "./rowText";
+import { afterTime } from "./timeColumn";
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How much of a title a row shows; the tooltip has all of it. A row is cut at its end, and nobody
- * tells an extension how wide the side bar is: at the width that the editor starts with there is
- * room for the time and the files, and in a narrow one for the time.
+ * How much of a prompt a row shows; the tooltip has all of it. VS Code cuts a row at its end: this
+ * leaves room for the counts in a side bar of 400 pixels. The time comes first at every width.
  */
-export const PROMPT_LENGTH = 18;
+export const PROMPT_LENGTH = 30;
 /** The same for a prompt within a title, for a name that a person gave, and for a file's name. */
-const QUOTED_LENGTH = 16;
-const NAME_LENGTH = 26;
+const QUOTED_LENGTH = 20;
+const NAME_LENGTH = 36;
 const FILE_LENGTH = 24;
 const TITLE_LENGTH = 120;
 
@@ -58,7 +58,6 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
     markText(deed.verdicts, voice),
     isHere ? hereText() : "",
     isBaseline ? l10n.t("baseline") : "",
-    when(deed, time),
     folder ?? "",
     restore?.state === "undone" ? l10n.t("undone") : "",
     kind === "session" || files === 0 || (saysFiles && kind !== "restore")
@@ -85,14 +84,17 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
   ];
   // Of what was deleted, the number of lines says nothing.
   const showsLines = isEdits && changed !== "" && !isDeletion(deed);
+  const shown = showsLines
+    ? `${shortTitle(deed)} ${changed}`
+    : shortTitle(deed);
   return {
-    label: showsLines ? `${shortTitle(deed)} ${changed}` : shortTitle(deed),
+    label: afterTime(when(deed, time), shown),
     description: parts.filter(Boolean).join(" · "),
     spoken: spoken.filter(Boolean).join(", "),
   };
 }
 
-/** The title of a row: prompts and names may be long, and the rest must have room beside them. */
+/** The title of a row: prompts and names may be long, and the counts need room beside them. */
 function shortTitle(deed: Deed): string {
   const { kind, restore, paths } = deed;
   const before = restore?.before;

@@ -8,6 +8,7 @@ import { filesText } from "../../wording/counts";
 import { authorName, linesSpoken, linesText } from "../../wording/deeds";
 import { authorIcon } from "./authors";
 import { briefTime, PROMPT_LENGTH } from "./deedText";
+import { afterTime } from "./timeColumn";
 import { sourceName } from "../../wording/kinds";
 import { exactTime, type TimeStyle } from "../../wording/times";
 import { voice } from "../text/voice";
@@ -22,11 +23,11 @@ export function threadItem(
   const { session, thread } = node;
   const title = threadTitle(thread, 120);
   const shown = threadTitle(thread, PROMPT_LENGTH);
-  const item = new vscode.TreeItem(shown, Collapsed);
+  const when = briefTime(thread.updatedAt, time);
+  const item = new vscode.TreeItem(afterTime(when, shown), Collapsed);
   item.id = threadId(node);
   item.iconPath = authorIcon(thread.source);
   const messages = thread.messages - thread.deletedMessages;
-  const when = briefTime(thread.updatedAt, time);
   const count =
     messages === 1
       ? vscode.l10n.t("1 message")
@@ -34,7 +35,7 @@ export function threadItem(
   const folder = namesFolder ? [session.folder.name] : [];
   const author = authorName(thread.source, voice);
   // A narrow side bar cuts the end; the icon already says who the agent is.
-  item.description = [when, ...folder, count, author].join(" · ");
+  item.description = [...folder, count, author].join(" · ");
   item.contextValue = "thread";
   item.tooltip = safeMarkdown(
     [
@@ -67,7 +68,8 @@ export function messageItem(
     ? node.deed.files > 0
     : message.checkpoint !== null;
   const shown = messageTitle(message, PROMPT_LENGTH);
-  const item = new vscode.TreeItem(shown, hasBelow ? Collapsed : None);
+  const label = afterTime(briefTime(message.at, time), shown);
+  const item = new vscode.TreeItem(label, hasBelow ? Collapsed : None);
   item.id = messageId(node);
   item.iconPath = message.deleted
     ? new vscode.ThemeIcon("circle-slash")
@@ -76,7 +78,6 @@ export function messageItem(
       : authorIcon(node.parent.thread.source);
   item.description = [
     message.deleted ? vscode.l10n.t("deleted") : "",
-    briefTime(message.at, time),
     node.deed && node.deed.files > 0 ? filesText(node.deed.files, voice) : "",
     linesText(node.deed?.lines ?? null),
     message.checkpoint && !node.deed ? `#${message.checkpoint.number}` : "",

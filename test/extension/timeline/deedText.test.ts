@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import type { Deed } from "../../../src/engine/api";
 import { deedText } from "../../../src/extension/timeline/deedText";
+import {
+  AFTER_TIME,
+  afterTime,
+} from "../../../src/extension/timeline/timeColumn";
 import { checkpoint } from "./checkpoints";
 
 const at = "2026-11-16T10:00:00.000Z";
@@ -25,16 +29,31 @@ function text(given: Partial<Deed>, folder: string | null = null) {
   return deedText(deed, { time, isHere: false, isBaseline: false, folder });
 }
 
+/** What follows the time. */
+function titleIn(label: string): string {
+  return label.slice(label.indexOf(AFTER_TIME) + AFTER_TIME.length);
+}
+
 describe("the row of a deed", () => {
-  it("has the short time first, then the counts", () => {
-    assert.equal(text({}).description, "4m · 3 files · +3 −1");
+  it("has the short time first, then what happened, then the counts", () => {
+    const { label, description } = text({});
+    assert.equal(label, "\u20074m\u2002Add a cart");
+    assert.equal(description, "3 files · +3 −1");
+  });
+
+  it("aligns times of one and of two digits", () => {
+    assert.equal(afterTime("5m", "Tea"), "\u20075m\u2002Tea");
+    assert.equal(afterTime("12m", "Tea"), "12m\u2002Tea");
+    assert.equal(afterTime("7:19 PM", "Tea"), "\u20077:19 PM\u2002Tea");
+    assert.equal(afterTime("12:19", "Tea"), "12:19\u2002Tea");
+    assert.equal(afterTime("now", "Tea"), "now\u2002Tea");
   });
 
   it("leaves room beside a long prompt, which is spoken in full", () => {
     const title =
       "Refactor the router to async and keep the old callbacks working";
     const { label, spoken } = text({ title });
-    assert.equal(label, "Refactor the rout…");
+    assert.equal(titleIn(label), "Refactor the router to async…");
     assert.ok(spoken.startsWith(`${title}, turn, Codex, `));
   });
 
@@ -44,11 +63,11 @@ describe("the row of a deed", () => {
       ...{ kind: "edits", author: "editor", title: null, files: 1 },
       paths: [`src/${name}`],
     });
-    assert.equal(edits.label, "a-component-…me.test.tsx +3 −1");
+    assert.equal(titleIn(edits.label), "a-component-…me.test.tsx +3 −1");
     assert.ok(edits.spoken.startsWith(`${name}, edits, You, `));
     const title = "Everything works again, before the long weekend";
     const named = text({ kind: "named", title });
-    assert.equal(named.label, "Everything works again…");
+    assert.equal(titleIn(named.label), "Everything works again, before the…");
     assert.ok(named.spoken.startsWith(`${title}, `));
   });
 
@@ -56,15 +75,15 @@ describe("the row of a deed", () => {
     const install = text({
       ...{ kind: "edits", author: "outside", title: "npm install" },
     });
-    assert.equal(install.label, "npm install: 3 files +3 −1");
-    assert.equal(install.description, "4m");
+    assert.equal(titleIn(install.label), "npm install: 3 files +3 −1");
+    assert.equal(install.description, "");
     const stash = text({ kind: "git", title: "git stash", lines: null });
-    assert.equal(stash.label, "git stash (3 files)");
+    assert.equal(titleIn(stash.label), "git stash (3 files)");
     const commit = text({
       ...{ kind: "edits", author: "editor", title: "git commit “Fix”" },
     });
-    assert.equal(commit.label, "git commit “Fix” (3 files) +3 −1");
-    assert.equal(stash.description, "4m");
+    assert.equal(titleIn(commit.label), "git commit “Fix” (3 files) +3 −1");
+    assert.equal(stash.description, "");
   });
 
   it("says what was deleted, without its lines", () => {
@@ -73,7 +92,7 @@ describe("the row of a deed", () => {
       ...{ files: 2, deleted: 2, paths: ["docs/a.md", "docs/b.md"] },
       ...{ lines: { added: 0, removed: 9 } },
     });
-    assert.equal(deleted.label, "Deleted a.md, b.md");
+    assert.equal(titleIn(deleted.label), "Deleted a.md, b.md");
     assert.match(deleted.spoken, /^Deleted a\.md, b\.md, edits, .* 9 lines/);
   });
 
@@ -86,7 +105,10 @@ describe("the row of a deed", () => {
         paths: [],
       },
     });
-    assert.equal(restored.label, "Restored to before “Refactor the…”");
+    assert.equal(
+      titleIn(restored.label),
+      "Restored to before “Refactor the router…”",
+    );
     assert.match(restored.spoken, /before “Refactor the router to async”/);
   });
 
@@ -99,14 +121,14 @@ describe("the row of a deed", () => {
           ...{ before: null, paths, state: "done" },
         },
       }).label;
-    assert.equal(restored(["docs/old"]), "Restored old");
+    assert.equal(titleIn(restored(["docs/old"])), "Restored old");
     assert.equal(
-      restored(["a.md", "b.md", "c.md"]),
+      titleIn(restored(["a.md", "b.md", "c.md"])),
       "Restored a.md and 2 more",
     );
   });
 
   it("says which folder it is of, where there are several", () => {
-    assert.equal(text({}, "api").description, "4m · api · 3 files · +3 −1");
+    assert.equal(text({}, "api").description, "api · 3 files · +3 −1");
   });
 });
