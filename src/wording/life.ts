@@ -15,9 +15,16 @@ export function lifeText(
     [when(origin.at), bySource(origin.source, voice), promptText(origin)]
       .filter(Boolean)
       .join(" ");
-  const first = voice.t("Appeared {0}.", part(appeared));
+  const first = isFirstCapture(appeared)
+    ? voice.t("Already there when recording started, {0}.", when(appeared.at))
+    : voice.t("Appeared {0}.", part(appeared));
   if (vanished === null) return first;
   return `${first} ${voice.t("Removed {0}.", part(vanished))}`;
+}
+
+/** The first capture finds what was there before: nobody is known to have written it. */
+function isFirstCapture({ moment, source }: Origin): boolean {
+  return moment === 1 && source === "outside";
 }
 
 /** The start of a prompt, in parentheses; empty if there is none. */

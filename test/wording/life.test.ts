@@ -21,6 +21,18 @@ describe("when a text appeared and vanished, in words", () => {
     );
   });
 
+  it("claims no author for what was there before recording", () => {
+    assert.equal(
+      lifeText({ appeared: origin("outside"), vanished: null }, when, plain),
+      "Already there when recording started, at noon.",
+    );
+    const later = { ...origin("outside"), moment: 2 };
+    assert.equal(
+      lifeText({ appeared: later, vanished: null }, when, plain),
+      "Appeared at noon outside the editor.",
+    );
+  });
+
   it("cuts a long prompt", () => {
     const text = lifeText(
       { appeared: origin("codex", "x".repeat(70)), vanished: null },

@@ -190,7 +190,7 @@ function toHit(
 
 /**
  * Who removed a text. What a restore brought back and another one, such as its undo, removed again
- * had been removed before: that counts.
+ * had been removed before: that counts. So it is with git, for instance a stash and its pop.
  */
 function vanishedAt(
   context: Context,
@@ -204,10 +204,10 @@ function vanishedAt(
       last.died = Math.max(last.died, endOf(version));
     else spans.push({ born: version.born, died: endOf(version) });
   }
-  const isRestore = (moment: number) =>
-    originAt(context, moment).source === "restore";
+  const isReturn = (moment: number) =>
+    ["restore", "git"].includes(originAt(context, moment).source);
   const removed =
-    spans.findLast(({ born, died }) => !(isRestore(born) && isRestore(died))) ??
+    spans.findLast(({ born, died }) => !(isReturn(born) && isReturn(died))) ??
     spans[0]!;
   return originAt(context, removed.died);
 }

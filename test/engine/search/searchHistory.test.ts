@@ -76,6 +76,28 @@ describe("search history", () => {
     assert.equal(hits({ text: "my needle" })[0]!.vanished?.source, "restore");
   });
 
+  it("says who removed a line, not that git brought it back for a while", () => {
+    const write = (text: string, source: string) => {
+      work.write("a.txt", text);
+      clock.advance(HOUR);
+      engine.capture({ paths: ["a.txt"], source });
+    };
+    write("the needle\n", "editor");
+    write("one\n", "codex");
+    write("the needle\n", "git");
+    assert.equal(hits({ text: "needle" })[0]!.vanished, null);
+    write("one\n", "git");
+    assert.equal(hits({ text: "needle" })[0]!.vanished?.source, "codex");
+    // What only ever came and went with git.
+    write("a thread\n", "git");
+    write("one\n", "git");
+    assert.equal(hits({ text: "thread" })[0]!.vanished?.source, "git");
+    // Somebody's own line is removed by git.
+    write("my pin\n", "editor");
+    write("one\n", "git");
+    assert.equal(hits({ text: "my pin" })[0]!.vanished?.source, "git");
+  });
+
   it("returns the moment at which its lines can be read", () => {
     checkpoint({ "a.txt": "needle\n" }, "appeared");
     checkpoint({ "a.txt": "one\nneedle, edited\n" }, "edited");
