@@ -93,4 +93,16 @@ export function knownGoodScenes(stageOf) {
     });
     await stage.window.screenshot("known-good-terminal");
   });
+
+  it("marks a row of what happened by hand", async () => {
+    const row = stage.row("less sencha");
+    await stage.rowMenu(row, "Mark as Good");
+    await until("the row says so", async () =>
+      /passed/.test(await row.getAttribute("aria-label")),
+    );
+    await stage.rowMenu(row, "Mark as Bad");
+    await until("the row says that instead", async () =>
+      /failed/.test(await row.getAttribute("aria-label")),
+    );
+  });
 }

@@ -6,10 +6,11 @@ import { diffWithNow } from "../compare/compareWithWorkspace";
 import { checkpointSide } from "../compare/openChange";
 import { openDiff } from "../compare/openDiff";
 import { restoreTo } from "../restore/restore";
-import type { CheckpointOf } from "../timeline/nodes";
+import type { FolderSession } from "../session/folders";
+import type { CheckpointOf, TimelineNode } from "../timeline/nodes";
 import { MARKED } from "../../engine/model/verdicts";
 import { selectedCheckpoints } from "../commands/selectedCheckpoints";
-import { checkpointsFor, rowsOf } from "../commands/targets";
+import { checkpointsFor, deedsOf, rowsOf } from "../commands/targets";
 
 /** Restores every folder to the last state that passed its checks. */
 export const restoreToLastGood: Command = async (context) =>
@@ -57,21 +58,48 @@ async function mark(
   selected: unknown,
   passed: boolean,
 ): Promise<void> {
-  const rows = selectedCheckpoints(rowsOf(node, selected));
-  const targets =
-    rows.length > 0
-      ? rows
-      : await checkpointsFor(context, node, {
-          title: passed
-            ? vscode.l10n.t("Mark as Good")
-            : vscode.l10n.t("Mark as Bad"),
-          placeHolder: vscode.l10n.t("Choose a checkpoint"),
-        });
-  for (const { session, checkpoint } of targets)
+  const rows = statesOf(rowsOf(node, selected));
+  const states =
+    rows.length > 0 ? rows : await askForStates(context, node, passed);
+  for (const { session, ref } of states)
     await session.engine.verdict({
       label: MARKED,
       passed,
       source: "editor",
-      ref: `#${checkpoint.number}`,
+      ref,
     });
+}
+
+/** A state of a folder, by a reference. */
+interface State {
+  session: FolderSession;
+  ref: string;
+}
+
+/** The state that each row stands for: of what happened, the one after it. */
+function statesOf(rows: readonly TimelineNode[]): State[] {
+  return rows.flatMap((row): State[] => {
+    const deeds = deedsOf(row);
+    return deeds.length > 0
+      ? deeds.map(({ session, deed }) => ({ session, ref: `@${deed.after}` }))
+      : selectedCheckpoints([row]).map(stateOf);
+  });
+}
+
+async function askForStates(
+  context: CommandContext,
+  node: unknown,
+  passed: boolean,
+): Promise<State[]> {
+  const picked = await checkpointsFor(context, node, {
+    title: passed
+      ? vscode.l10n.t("Mark as Good")
+      : vscode.l10n.t("Mark as Bad"),
+    placeHolder: vscode.l10n.t("Choose a checkpoint"),
+  });
+  return picked.map(stateOf);
+}
+
+function stateOf({ session, checkpoint }: CheckpointOf): State {
+  return { session, ref: `#${checkpoint.number}` };
 }

@@ -105,5 +105,11 @@ describe("checks", () => {
       { ...by, passed: true },
       { ...by, passed: false },
     ]);
+    given.length = 0;
+    // A row of what happened stands for the state after it; its checkpoint may be the prompt's.
+    const deed = { after: 5, checkpoint: checkpoint({ number: 7, moment: 3 }) };
+    const row = { members: [{ session, deed }] };
+    await markGood(context, { type: "deed", row });
+    assert.deepEqual(given, [{ ...by, ref: "@5", passed: true }]);
   });
 });
