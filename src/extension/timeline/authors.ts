@@ -38,6 +38,12 @@ export function authorIcon(author: Source): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
+/** Of a heading for an author: as on the author's rows. */
+export function headingIcon(id: string): vscode.ThemeIcon | undefined {
+  const author = /^agent:(.+)$/.exec(id)?.[1];
+  return author === undefined ? undefined : authorIcon(author);
+}
+
 /** The icon says what it is, or who did it; the colour always who did it. */
 export function deedIcon({ kind, author, checkpoint }: Deed): vscode.ThemeIcon {
   const { color } = LOOKS[author] ?? AGENT;

@@ -6,7 +6,7 @@ import { shorten } from "../text/markdown";
 import { safeMarkdown } from "../text/safeMarkdown";
 import { voice } from "../text/voice";
 import { colorByResult } from "../verdicts/resultDecorations";
-import { changedIcon, deedIcon, hereIcon } from "./authors";
+import { changedIcon, deedIcon, headingIcon, hereIcon } from "./authors";
 import { hereUri } from "./changeDecorations";
 import { deedText } from "./deedText";
 import { deedTooltip } from "./deedTooltip";
@@ -50,6 +50,8 @@ export function headingItem({
   item.id = heading.id;
   item.description = heading.count.toLocaleString(vscode.env.language);
   item.contextValue = "heading";
+  const icon = headingIcon(heading.id);
+  if (icon) item.iconPath = icon;
   item.accessibilityInformation = {
     label: vscode.l10n.t("{0}, {1} entries", title, heading.count),
   };

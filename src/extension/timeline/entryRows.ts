@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../session/folders";
 import type { Entry } from "./entries";
-import { groupEntries } from "./groups";
+import { groupEntries, markPartial, type Group, type Grouping } from "./groups";
 import type { KnownNodes } from "./nodeCache";
 import type { EntryNode, GroupNode, TimelineNode } from "./nodes";
 import type { Look } from "./rowItem";
@@ -23,7 +23,7 @@ export class EntryRows {
     const groups =
       grouping === "thread"
         ? await this.threadRoots(entries)
-        : groupEntries(entries, grouping, timeStyle()).map((group) =>
+        : this.groups(entries, grouping).map((group) =>
             this.nodes.keep({ type: "group", group }),
           );
     if (!this.data.hasMore) return groups;
@@ -32,6 +32,14 @@ export class EntryRows {
       ...groups,
       { type: "more", page: `${round}/${remaining}`, remaining },
     ];
+  }
+
+  private groups(
+    entries: readonly Entry[],
+    grouping: Exclude<Grouping, "thread">,
+  ): Group[] {
+    const groups = groupEntries(entries, grouping, timeStyle());
+    return this.data.hasMore ? markPartial(groups, grouping) : groups;
   }
 
   below(node: GroupNode): EntryNode[] {
@@ -61,6 +69,7 @@ export class EntryRows {
       title: vscode.l10n.t("Not part of a conversation"),
       tooltip: null,
       isOpen: threads.length === 0,
+      isPartial: this.data.hasMore,
       entries: rest,
     };
     return [...threads, this.nodes.keep({ type: "group", group })];

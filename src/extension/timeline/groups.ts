@@ -19,12 +19,25 @@ export interface Group {
   title: string;
   tooltip: string | null;
   isOpen: boolean;
+  /** It may have older entries that are not loaded. */
+  isPartial?: boolean;
   entries: Entry[];
 }
 
 export interface GroupContext {
   now: number;
   locale: string;
+}
+
+/** Marks those that may have older entries: by day only the last, otherwise any. */
+export function markPartial(
+  groups: readonly Group[],
+  grouping: Grouping,
+): Group[] {
+  return groups.map((group, index) => ({
+    ...group,
+    isPartial: grouping !== "day" || index === groups.length - 1,
+  }));
 }
 
 /** Returns the headings in the order they are shown; rows keep their order. */

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
+import type { Role } from "../../answers/thread";
 import type { Checkpoint } from "../../engine/model/checkpoint";
-import { hereIcon } from "./authors";
+import { headingIcon, hereIcon } from "./authors";
 import { hereUri } from "./changeDecorations";
 import { kindLooks } from "./kinds";
 import { moreUri, type Paged } from "./loadOnScroll";
 import type {
+  CheckpointOf,
   EntryNode,
   GroupNode,
   MemberNode,
@@ -27,12 +29,19 @@ export function groupItem({ group }: GroupNode): vscode.TreeItem {
     group.isOpen ? Expanded : Collapsed,
   );
   item.id = group.id;
-  item.description = String(group.entries.length);
+  const count = group.entries.length;
+  const shown = count.toLocaleString(vscode.env.language);
+  item.description = group.isPartial ? `${shown}+` : shown;
   item.contextValue = "group";
   if (group.tooltip) item.tooltip = group.tooltip;
-  item.accessibilityInformation = {
-    label: `${group.title}, ${checkpointsText(group.entries.length, voice)}`,
-  };
+  const icon = headingIcon(group.id);
+  if (icon) item.iconPath = icon;
+  const spoken = [
+    group.title,
+    checkpointsText(count, voice),
+    group.isPartial ? vscode.l10n.t("older ones are not loaded") : "",
+  ];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(", ") };
   return item;
 }
 
@@ -70,12 +79,27 @@ export function entryItem(
 }
 
 /** Made when the pointer rests on the row: most are never asked for. */
-export function entryTooltip(
-  { entry }: EntryNode,
+export async function entryTooltip(
+  { entry, targets }: EntryNode,
   isHere: boolean,
   locale: string,
-): vscode.MarkdownString {
-  return safeMarkdown(tooltipOf(entry, isHere, locale));
+): Promise<vscode.MarkdownString> {
+  const role = await roleOf(targets[0]);
+  return safeMarkdown(tooltipOf(entry, isHere, locale, role));
+}
+
+/** Who said the message that a checkpoint belongs to. */
+async function roleOf(
+  target: CheckpointOf | undefined,
+): Promise<Role | undefined> {
+  const { thread, message } = target?.checkpoint ?? {};
+  if (!target || !thread || !message) return undefined;
+  try {
+    const { messages } = await target.session.engine.thread(thread);
+    return messages.find(({ id }) => id === message)?.role;
+  } catch {
+    return undefined; // The tooltip says less.
+  }
 }
 
 export function memberItem({ target, parent }: MemberNode): vscode.TreeItem {

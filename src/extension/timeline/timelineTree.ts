@@ -157,11 +157,14 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
   }
 
   /** Called when the pointer rests on a row. */
-  resolveTreeItem(item: vscode.TreeItem, node: TimelineNode): vscode.TreeItem {
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    node: TimelineNode,
+  ): Promise<vscode.TreeItem> {
     if (node.type === "deed")
       item.tooltip = resolvedTooltip(node, this.deeds.isHere(node.row));
     if (node.type === "entry")
-      item.tooltip = entryTooltip(
+      item.tooltip = await entryTooltip(
         node,
         this.data.isHere(node.entry),
         timeStyle().locale,

@@ -1,3 +1,4 @@
+import type { Role } from "../../answers/thread";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import type { Entry, Member } from "./entries";
 import { kindLooks } from "./kinds";
@@ -20,12 +21,14 @@ export function tooltipOf(
   entry: Entry,
   isHere: boolean,
   locale: string,
+  /** Who said the message that it belongs to, if that is known. */
+  role?: Role,
 ): string {
   const [{ checkpoint }] = entry.members;
   const paragraphs = [
     heading(checkpoint),
     checkpoint.description ? plain(shorten(checkpoint.description, 600)) : "",
-    facts(entry, isHere, locale),
+    facts(entry, isHere, locale, role),
     ...entry.members.map((member) =>
       perFolder(member, entry.members.length > 1),
     ),
@@ -39,7 +42,12 @@ function heading(checkpoint: Checkpoint): string {
   return `$(${icon}) **${plain(shorten(title, 200))}** \\#${checkpoint.number}`;
 }
 
-function facts(entry: Entry, isHere: boolean, locale: string): string {
+function facts(
+  entry: Entry,
+  isHere: boolean,
+  locale: string,
+  role: Role | undefined,
+): string {
   const [{ checkpoint }] = entry.members;
   const counts = changesText(filesChanged(entry), voice);
   const { task } = checkpoint;
@@ -49,7 +57,7 @@ function facts(entry: Entry, isHere: boolean, locale: string): string {
       ? `$(pinned) ${l10n.t("Pinned: kept until deleted")}`
       : "",
     `$(clock) ${plain(exactTime(entry.at, locale))}`,
-    `$(tag) ${kindName(checkpoint.kind, voice)}: ${plain(meaningOf(checkpoint))}`,
+    `$(tag) ${kindName(checkpoint.kind, voice)}: ${plain(meaningOf(checkpoint, role))}`,
     `$(person) ${plain(l10n.t("Created {0}", bySource(checkpoint.source, voice)))}`,
     `$(files) ${counts || l10n.t("No files changed")}`,
     ...checkLines(verdictsOf(entry)),
@@ -75,10 +83,16 @@ function facts(entry: Entry, isHere: boolean, locale: string): string {
 }
 
 /** When it was created; for a message of a conversation, the kind alone says too little. */
-function meaningOf({ kind, source, message }: Checkpoint): string {
-  return kind === "automatic" && message !== null && isAgent(source)
-    ? l10n.t("Start or end of a {0} turn", authorName(source, voice))
-    : kindMeaning(kind, voice);
+function meaningOf(
+  { kind, source, message }: Checkpoint,
+  role: Role | undefined,
+): string {
+  if (kind !== "automatic" || message === null || !isAgent(source))
+    return kindMeaning(kind, voice);
+  const name = authorName(source, voice);
+  if (role === "user") return l10n.t("Start of a {0} turn", name);
+  if (role === "agent") return l10n.t("End of a {0} turn", name);
+  return l10n.t("Start or end of a {0} turn", name);
 }
 
 function unsavedText(count: number): string {

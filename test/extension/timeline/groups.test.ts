@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { groupEntries } from "../../../src/extension/timeline/groups";
+import {
+  groupEntries,
+  markPartial,
+} from "../../../src/extension/timeline/groups";
 import { entry } from "./checkpoints";
 
 const now = new Date(2026, 10, 16, 12).getTime();
@@ -28,6 +31,23 @@ describe("groups of the timeline", () => {
         ["Thursday, November 12", false, [2]],
       ],
     );
+  });
+
+  it("may have older rows that are not loaded: the last day, or any other group", () => {
+    const rows = [
+      entry({ number: 4, createdAt: on(16) }),
+      entry({ number: 2, kind: "guard", createdAt: on(12) }),
+    ];
+    for (const [grouping, expected] of [
+      ["day", [false, true]],
+      ["kind", [true, true]],
+    ] as const)
+      assert.deepEqual(
+        markPartial(groupEntries(rows, grouping, context), grouping).map(
+          ({ isPartial }) => isPartial,
+        ),
+        expected,
+      );
   });
 
   it("by day open the newest day even when it is long ago", () => {

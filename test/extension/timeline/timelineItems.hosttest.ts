@@ -20,8 +20,11 @@ import {
   messageItem,
   threadItem,
 } from "../../../src/extension/timeline/threadItems";
+import { authorIcon } from "../../../src/extension/timeline/authors";
 import {
   entryItem,
+  entryTooltip,
+  groupItem,
   memberItem,
 } from "../../../src/extension/timeline/timelineItems";
 import { checkpoint, entry } from "./checkpoints";
@@ -84,6 +87,52 @@ describe("a row of the timeline", () => {
     assert.deepEqual(others, []);
   });
 
+  it("for a group of which older checkpoints are not loaded claims no exact number", () => {
+    const item = (isPartial: boolean) =>
+      groupItem({
+        type: "group",
+        group: {
+          ...{ id: "day:1", title: "Today", tooltip: null, isOpen: true },
+          ...{ isPartial, entries: [entry(), entry()] },
+        },
+      });
+    assert.equal(item(false).description, "2");
+    assert.equal(item(true).description, "2+");
+    assert.equal(
+      item(true).accessibilityInformation?.label,
+      "Today, 2 checkpoints, older ones are not loaded",
+    );
+  });
+
+  it("for a group of an author has the author's icon", () => {
+    const iconOf = (id: string) => {
+      const group = { id, title: "", tooltip: null, isOpen: true, entries: [] };
+      return groupItem({ type: "group", group }).iconPath;
+    };
+    assert.deepEqual(iconOf("agent:codex"), authorIcon("codex"));
+    assert.equal(iconOf("day:2026-11-16"), undefined);
+  });
+
+  it("for a checkpoint of a conversation says whether it starts or ends the turn", async () => {
+    const messages = [
+      { id: "m1", role: "user" },
+      { id: "m2", role: "agent" },
+    ];
+    const asked = {
+      ...session,
+      engine: { thread: async () => ({ messages }) },
+    } as unknown as FolderSession;
+    const tooltip = async (message: string) => {
+      const of = { kind: "automatic", source: "codex", thread: "t", message };
+      const made = checkpoint(of as Partial<Checkpoint>);
+      const targets = [{ session: asked, checkpoint: made }];
+      const node = { ...entryNode(of as Partial<Checkpoint>), targets };
+      return (await entryTooltip(node, false, "en")).value;
+    };
+    assert.match(await tooltip("m1"), /: Start of a Codex turn/);
+    assert.match(await tooltip("m2"), /: End of a Codex turn/);
+  });
+
   const folderItem = (listed: number) =>
     changeFolderItem(
       {
@@ -141,12 +190,12 @@ describe("a row of the timeline", () => {
       item(namesFolder).accessibilityInformation?.label;
     assert.match(
       `${item(true).description}`,
-      / · app · 2 messages · Claude Code$/,
+      /^app · 2 messages · Claude Code$/,
     );
     const said = /^Conversation “Tea”, Claude Code, 2 messages, /;
     assert.match(`${spoken(false)}`, said);
     assert.match(`${spoken(true)}`, /, 2 messages, app, /);
-    assert.match(`${item(false).description}`, / · 2 messages · Claude Code$/);
+    assert.match(`${item(false).description}`, /^2 messages · Claude Code$/);
   });
 
   it("for a prompt shows as much of it as the row of its turn, and speaks all of it", () => {

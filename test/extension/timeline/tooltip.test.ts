@@ -92,6 +92,10 @@ describe("the tooltip of a checkpoint", () => {
     const turn = { kind: "automatic", source: "claude-code" } as const;
     const text = tooltipOf(entry({ ...turn, message: "m1" }), false, "en");
     assert.match(text, /Automatic.*: Start or end of a Claude Code turn/);
+    const said = (role: "user" | "agent") =>
+      tooltipOf(entry({ ...turn, message: "m1" }), false, "en", role);
+    assert.match(said("user"), /: Start of a Claude Code turn/);
+    assert.match(said("agent"), /: End of a Claude Code turn/);
     assert.doesNotMatch(tooltipOf(entry(turn), false, "en"), /turn/);
   });
 
