@@ -24,6 +24,14 @@ export function shortTime(at: string, style: TimeStyle, voice: Voice): string {
     : dayAndTime(at, style);
 }
 
+/** Like `shortTime`, with an age of a few characters, for a narrow row without a heading. */
+export function briefTime(at: string, style: TimeStyle, voice: Voice): string {
+  const ageMs = style.now - Date.parse(at);
+  return style.format === "relative" && ageMs < DAY_MS
+    ? briefAge(ageMs, voice)
+    : dayAndTime(at, style);
+}
+
 /** Like `shortTime`, for a row below a heading that shows the day. */
 export function timeInDay(at: string, style: TimeStyle, voice: Voice): string {
   const ageMs = style.now - Date.parse(at);

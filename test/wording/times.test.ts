@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   ageText,
   briefAge,
+  briefTime,
   exactTime,
   shortTime,
   timeInDay,
@@ -42,6 +43,8 @@ describe("times in rows", () => {
     const texts = ages.map((ageMs) => briefAge(ageMs, plain));
     assert.deepEqual(texts, ["now", "1m", "1h", "1d"]);
     assert.equal(briefAge(150_000, plain), "3m");
+    assert.equal(briefTime(ago(150), relative, plain), "3m");
+    assert.match(briefTime(ago(30 * 3600), relative, plain), /Nov 15/);
     assert.equal(ageText(150_000, plain), "3 min ago");
   });
 

@@ -7,7 +7,12 @@ import { reasonText } from "../../wording/reasons";
 import { sizeText } from "../../wording/counts";
 import { authorName, linesSpoken, linesText } from "../../wording/deeds";
 import { bySource } from "../../wording/kinds";
-import { exactTime, shortTime, type TimeStyle } from "../../wording/times";
+import {
+  briefTime,
+  exactTime,
+  shortTime,
+  type TimeStyle,
+} from "../../wording/times";
 import { markSpoken, markText, verdictText } from "../../wording/verdicts";
 import { voice } from "../text/voice";
 
@@ -41,11 +46,16 @@ export function versionText(
   const by = isRemarkableSource(version.source)
     ? authorName(version.source, voice)
     : "";
-  const label = shortTime(version.at, time, voice);
   return {
-    label,
+    // A narrow side bar cuts the end, where the prompt is.
+    label: briefTime(version.at, time, voice),
     spoken: [
-      ...[label, what, linesSpoken(lines, voice), by, prompt, checkpoint],
+      shortTime(version.at, time, voice),
+      what,
+      linesSpoken(lines, voice),
+      by,
+      prompt,
+      checkpoint,
       markSpoken(version.verdicts, voice),
     ]
       .filter(Boolean)

@@ -40,7 +40,7 @@ const time = {
 
 describe("a version in File History", () => {
   it("says when, how many lines, by whom, after which prompt and in which checkpoint", () => {
-    const { label, description } = versionText(
+    const { label, description, spoken } = versionText(
       version({
         source: "codex",
         prompt: "Parse dates too",
@@ -50,7 +50,8 @@ describe("a version in File History", () => {
       }),
       time,
     );
-    assert.equal(label, "2 min ago");
+    assert.equal(label, "2m");
+    assert.match(spoken, /^2 min ago, modified, 12 lines added, /);
     assert.equal(description, "+12 −3 · Codex · “Parse dates too” · #4 parser");
   });
 
