@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { projectDir } from "../editor/paths.mjs";
+import { until } from "../editor/until.mjs";
 import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
 
@@ -117,7 +118,56 @@ async function takeAll() {
   await window.dialog.locator.waitFor();
   await take(window, "restore");
   await window.page.keyboard.press("Escape");
+  await takeCreate(stage);
+  await takeStorage(stage);
   await stage.close();
+}
+
+/** The name that a checkpoint is offered says what changed since the last one. */
+async function takeCreate(stage) {
+  const { window } = stage;
+  stage.write("IDEAS.md", "- a bell\n- a list of teas\n");
+  stage.write("src/teas.js", "export const teas = {};\n");
+  await stage.row("Now: 2 files changed").waitFor();
+  await window.runCommand("Checkpoint: Create");
+  await until("a name is asked for", async () => {
+    return (await window.inputBox.title()) === "Create Checkpoint";
+  });
+  const { x, y, width } = await window.inputBox.locator.boundingBox();
+  const clip = { x: x - 16, y: Math.max(0, y - 30), width: width + 32 };
+  await take(window, "create", { ...clip, height: 132 });
+  await window.page.keyboard.press("Escape");
+}
+
+async function takeStorage(stage) {
+  const { window } = stage;
+  const prices = (n) => `${n};${(n * 7919) % 1000};sencha\n`;
+  for (const rows of [20_000, 30_000]) {
+    stage.write(
+      "assets/prices.csv",
+      Array.from({ length: rows }, (_, n) => prices(n)).join(""),
+    );
+    stage.write("assets/photo.svg", `<svg>${randomText(4000 * rows)}</svg>\n`);
+    stage.write("docs/guide.md", randomText(rows * 20));
+    stage.json("create", "-m", `${rows} prices`);
+  }
+  await window.runCommand("Checkpoint: Show Storage...");
+  const page = window.webview();
+  await page.getByRole("rowheader", { name: "assets" }).first().waitFor();
+  await window.runCommand("View: Toggle Primary Side Bar Visibility");
+  const shown = window.page.locator("iframe.webview.ready");
+  const { x, y, width, height } = await shown.boundingBox();
+  await take(window, "storage", { x, y, width: Math.min(width, 900), height });
+}
+
+/** Text that takes as much space as it is long, and is the same in every run. */
+function randomText(length) {
+  let state = 1;
+  const letter = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCharCode(97 + (state % 26));
+  };
+  return Array.from({ length: Math.min(length, 300_000) }, letter).join("");
 }
 
 /** A diff editor is there before its texts and the marks of their lines are. */
@@ -139,13 +189,18 @@ function turn(stage, source, thread, prompt, work) {
   say("agent", "Done.");
 }
 
-async function take(window, name) {
+async function take(window, name, clip = undefined) {
   await window.putPointerAside();
   for (const theme of THEMES) {
     await window.setTheme(theme);
     const file = theme === "dark" ? name : `${name}-${theme}`;
     const picture = path.join(dir, `${file}.png`);
-    await window.page.screenshot({ path: picture, animations: "disabled" });
+    const part = clip ? { clip } : {};
+    await window.page.screenshot({
+      path: picture,
+      animations: "disabled",
+      ...part,
+    });
     makeSmaller(picture);
   }
   await window.setTheme("dark");

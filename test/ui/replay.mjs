@@ -198,8 +198,19 @@ async function tasks(stage) {
     count++;
     await target.click(options);
   };
-  const inline = async (row, label) =>
-    click(await window.inlineAction(row, label));
+  // A row may move away from under the pointer meanwhile: a person points at it again.
+  const inline = async (row, label) => {
+    await until(`“${label}” is clicked`, async () =>
+      (await window.inlineAction(row, label))
+        .first()
+        .click({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    count++;
+  };
   const confirm = (name) =>
     click(dialog.allButtons.filter({ hasText: new RegExp(`^${name}$`) }));
   const task = async (name, work) => {

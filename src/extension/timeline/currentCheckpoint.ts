@@ -74,22 +74,23 @@ export async function findCurrentCheckpoint(
 ): Promise<CurrentCheckpoint> {
   const now = await lastMoment(engine);
   if (now === undefined) return noCheckpoint;
-  const [{ checkpoints }, [restore]] = await Promise.all([
+  const [{ checkpoints }, [restore, earlier]] = await Promise.all([
     engine.list({ limit: LOOK_BACK }),
-    engine.restores(1),
+    engine.restores(2),
   ]);
   const [restored, newest] = [
     await restoredTo(engine, restore, checkpoints),
     checkpoints.find(({ kind }) => kind !== "guard") ?? checkpoints[0],
   ];
-  const began = restored ?? newest;
+  const began =
+    restored ?? beforeUndone(restore, earlier, checkpoints) ?? newest;
   if (!began) return noCheckpoint;
   // If several have the same files, a guard says the least.
   const others = [
     ...checkpoints.filter(({ kind }) => kind !== "guard"),
     ...checkpoints,
   ];
-  for (const each of new Set([began, newest, ...others]))
+  for (const each of new Set([restored, newest, ...others]))
     if (each && (await isSame(engine, each.moment, now)))
       return { number: each.number, isExact: true };
   return { number: began.number, isExact: false };
@@ -113,12 +114,7 @@ async function restoredTo(
   const number = /^#(\d+)\b/.exec(restore?.target ?? "")?.[1];
   if (restore?.verb !== "restore" || restore.state === "rolled-back")
     return undefined;
-  if (number === undefined) return undefined;
-  const isOld = checkpoints.some(
-    ({ kind, createdAt }) =>
-      kind !== "guard" && kind !== "session" && createdAt > restore.at,
-  );
-  if (isOld) return undefined;
+  if (number === undefined || isOld(restore, checkpoints)) return undefined;
   const found = checkpoints.find((each) => each.number === Number(number));
   if (found) return found;
   const { checkpoints: older } = await engine.list({
@@ -126,6 +122,36 @@ async function restoredTo(
     limit: 1,
   });
   return older[0]?.number === Number(number) ? older[0] : undefined;
+}
+
+/**
+ * What an undone restore had replaced, unless checkpoints were created since: a checkpoint of that
+ * state, or else the restore's guard.
+ */
+function beforeUndone(
+  undo: RestoreEntry | undefined,
+  undone: RestoreEntry | undefined,
+  checkpoints: readonly Checkpoint[],
+): Checkpoint | undefined {
+  if (undo?.verb !== "undo" || undo.state === "rolled-back") return undefined;
+  if (undone?.state !== "undone" || isOld(undo, checkpoints)) return undefined;
+  const guard = checkpoints.find(({ number }) => number === undone.guard);
+  return (
+    checkpoints.find(
+      ({ kind, moment }) => kind !== "guard" && moment === guard?.moment,
+    ) ?? guard
+  );
+}
+
+/** True if somebody or something created a checkpoint since. */
+function isOld(
+  { at }: RestoreEntry,
+  checkpoints: readonly Checkpoint[],
+): boolean {
+  return checkpoints.some(
+    ({ kind, createdAt }) =>
+      kind !== "guard" && kind !== "session" && createdAt > at,
+  );
 }
 
 async function isSame(

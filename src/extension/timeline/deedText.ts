@@ -26,9 +26,9 @@ const DAY_MS = 24 * 3_600_000;
  * How much of a prompt a row shows; the tooltip has all of it. VS Code cuts a row at its end: this
  * leaves room for the counts in a side bar of 400 pixels. The time comes first at every width.
  */
-export const PROMPT_LENGTH = 30;
+export const PROMPT_LENGTH = 26;
 /** The same for a prompt within a title, for a name that a person gave, and for a file's name. */
-const QUOTED_LENGTH = 20;
+const QUOTED_LENGTH = 16;
 const NAME_LENGTH = 36;
 const FILE_LENGTH = 24;
 const TITLE_LENGTH = 120;

@@ -1,4 +1,5 @@
 import type { Checkpoint } from "../../engine/model/checkpoint";
+import type { RestoreVerb } from "../../engine/model/restorePlan";
 import type { Deed } from "../../engine/api";
 import { deedTitle, linesSpoken, linesText } from "../../wording/deeds";
 import type { FolderSession } from "../session/folders";
@@ -77,12 +78,30 @@ export function nowText(
 
 function nameOf(checkpoint: Checkpoint, deed: Deed | undefined): string {
   if (!deed) return `#${checkpoint.number}`;
+  if (deed.restore && checkpoint.kind === "guard")
+    return beforeText(deed.restore.verb);
   const wentBefore = deed.restore?.before ?? null;
   const title = `“${shortenAtWord(wentBefore ?? deedTitle(deed, voice), 40)}”`;
   const isBefore =
     wentBefore !== null ||
     (deed.kind === "turn" && checkpoint.moment < deed.after);
   return isBefore ? l10n.t("before {0}", title) : title;
+}
+
+/** What the guard of a restore is called: it has what the restore replaced. */
+function beforeText(verb: RestoreVerb): string {
+  switch (verb) {
+    case "restore":
+      return l10n.t("before the restore");
+    case "undo":
+      return l10n.t("before the undo");
+    case "redo":
+      return l10n.t("before the redo");
+    case "revert":
+      return l10n.t("before the revert");
+    case "thread":
+      return l10n.t("before going back");
+  }
 }
 
 function sum(

@@ -90,6 +90,36 @@ describe("where you are", () => {
     assert.deepEqual(await currentOf(engine), { number: 1, isExact: true });
   });
 
+  it("began with what an undone restore had replaced, also if a session began in between", async () => {
+    const { files, engine } = await story();
+    restore(engine, { to: "#0" });
+    engine.checkpoint({ kind: "session" });
+    undo(engine);
+    files.write("a.txt", "another");
+    engine.capture();
+    assert.deepEqual(await currentOf(engine), { number: 1, isExact: false });
+  });
+
+  it("began with the guard of an undone restore, where nothing else has that state", async () => {
+    const { files, engine } = await story();
+    files.write("a.txt", "three");
+    restore(engine, { to: "#0" });
+    engine.checkpoint({ kind: "session" });
+    undo(engine);
+    const guard = engine.restores(2)[1]?.guard ?? null;
+    assert.deepEqual(await currentOf(engine), { number: guard, isExact: true });
+    files.write("a.txt", "another");
+    engine.capture();
+    assert.deepEqual(await currentOf(engine), {
+      ...{ number: guard, isExact: false },
+    });
+    engine.checkpoint({ name: "three" });
+    const { number } = engine.list({ limit: 1 }).checkpoints[0]!;
+    files.write("a.txt", "four");
+    engine.capture();
+    assert.deepEqual(await currentOf(engine), { number, isExact: false });
+  });
+
   it("moves with a new checkpoint, but not with a guard", () => {
     const at: CurrentCheckpoint = { number: 3, isExact: false };
     const made = (kind: "guard" | "manual") =>

@@ -41,10 +41,10 @@ describe("the row of a deed", () => {
     assert.equal(description, "3 files · +3 −1");
   });
 
-  it("aligns times of one and of two digits", () => {
+  it("aligns ages of one and of two digits", () => {
     assert.equal(afterTime("5m", "Tea"), "\u20075m\u2002Tea");
     assert.equal(afterTime("12m", "Tea"), "12m\u2002Tea");
-    assert.equal(afterTime("7:19 PM", "Tea"), "\u20077:19 PM\u2002Tea");
+    assert.equal(afterTime("7:19 PM", "Tea"), "7:19 PM\u2002Tea");
     assert.equal(afterTime("12:19", "Tea"), "12:19\u2002Tea");
     assert.equal(afterTime("now", "Tea"), "now\u2002Tea");
   });
@@ -53,7 +53,7 @@ describe("the row of a deed", () => {
     const title =
       "Refactor the router to async and keep the old callbacks working";
     const { label, spoken } = text({ title });
-    assert.equal(titleIn(label), "Refactor the router to async…");
+    assert.equal(titleIn(label), "Refactor the router to…");
     assert.ok(spoken.startsWith(`${title}, turn, Codex, `));
   });
 
@@ -105,10 +105,7 @@ describe("the row of a deed", () => {
         paths: [],
       },
     });
-    assert.equal(
-      titleIn(restored.label),
-      "Restored to before “Refactor the router…”",
-    );
+    assert.equal(titleIn(restored.label), "Restored to before “Refactor the…”");
     assert.match(restored.spoken, /before “Refactor the router to async”/);
   });
 

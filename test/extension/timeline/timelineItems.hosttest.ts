@@ -219,7 +219,7 @@ describe("a row of the timeline", () => {
         time,
       ),
     ]) {
-      assert.equal(item.label, "\u20072m\u2002Refactor the router to async…");
+      assert.equal(item.label, "\u20072m\u2002Refactor the router to…");
       assert.ok(item.accessibilityInformation?.label.includes(prompt));
     }
   });
