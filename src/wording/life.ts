@@ -19,7 +19,8 @@ export function lifeText(
     ? voice.t("Already there when recording started, {0}.", when(appeared.at))
     : voice.t("Appeared {0}.", part(appeared));
   if (vanished === null) return first;
-  return `${first} ${voice.t("Removed {0}.", part(vanished))}`;
+  // What is looked for comes first: the end may be cut off.
+  return `${voice.t("Removed {0}.", part(vanished))} ${first}`;
 }
 
 /** The first capture finds what was there before: nobody is known to have written it. */

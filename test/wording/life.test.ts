@@ -13,7 +13,7 @@ describe("when a text appeared and vanished, in words", () => {
     const appeared = origin("codex", "Add retries\nand tests");
     assert.equal(
       lifeText({ appeared, vanished: origin("editor") }, when, plain),
-      "Appeared at noon by Codex (“Add retries”). Removed at noon in the editor.",
+      "Removed at noon in the editor. Appeared at noon by Codex (“Add retries”).",
     );
     assert.equal(
       lifeText({ appeared: origin("git"), vanished: null }, when, plain),

@@ -74,10 +74,14 @@ export async function findCurrentCheckpoint(
 ): Promise<CurrentCheckpoint> {
   const now = await lastMoment(engine);
   if (now === undefined) return noCheckpoint;
-  const [{ checkpoints }, [restore, earlier]] = await Promise.all([
+  const [{ checkpoints }, restores] = await Promise.all([
     engine.list({ limit: LOOK_BACK }),
-    engine.restores(2),
+    engine.restores(LOOK_BACK),
   ]);
+  // A revert changes single files of the state that the work began from.
+  const [restore, earlier] = restores.slice(
+    restores.findIndex(({ verb }) => verb !== "revert"),
+  );
   const [restored, newest] = [
     await restoredTo(engine, restore, checkpoints),
     checkpoints.find(({ kind }) => kind !== "guard") ?? checkpoints[0],

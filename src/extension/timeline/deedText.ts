@@ -97,14 +97,18 @@ export function deedText(deed: Deed, context: DeedContext): RowText {
 /** The title of a row: prompts and names may be long, and the counts need room beside them. */
 function shortTitle(deed: Deed): string {
   const { kind, restore, paths } = deed;
-  const before = restore?.before;
   const title = deedTitle(
     {
       ...deed,
       paths: paths.map((path) => shortenName(baseOf(path), FILE_LENGTH)),
-      restore: before
-        ? { ...restore, before: shortenAtWord(before, QUOTED_LENGTH) }
-        : restore,
+      restore: restore && {
+        ...restore,
+        before: restore.before && shortenAtWord(restore.before, QUOTED_LENGTH),
+        target: restore.target.replace(
+          /“(.+)”/,
+          (_, quoted: string) => `“${shortenAtWord(quoted, QUOTED_LENGTH)}”`,
+        ),
+      },
     },
     voice,
   );

@@ -110,9 +110,14 @@ describe("where you are", () => {
     assert.deepEqual(await currentOf(engine), { number: guard, isExact: true });
     files.write("a.txt", "another");
     engine.capture();
-    assert.deepEqual(await currentOf(engine), {
-      ...{ number: guard, isExact: false },
-    });
+    const changed = { number: guard, isExact: false };
+    assert.deepEqual(await currentOf(engine), changed);
+    files.write("b.txt", "an agent's");
+    engine.capture({ source: "codex" });
+    const { plan } = engine.planRevert({ source: "codex" });
+    assert.ok(engine.applyRestore(plan.id).applied);
+    assert.equal(engine.restores(1)[0]?.verb, "revert");
+    assert.deepEqual(await currentOf(engine), changed);
     engine.checkpoint({ name: "three" });
     const { number } = engine.list({ limit: 1 }).checkpoints[0]!;
     files.write("a.txt", "four");

@@ -109,6 +109,18 @@ describe("the row of a deed", () => {
     assert.match(restored.spoken, /before “Refactor the router to async”/);
   });
 
+  it("leaves room beside the prompt that was reverted", () => {
+    const reverted = text({
+      ...{ kind: "restore", title: null },
+      restore: {
+        ...{ id: "r", verb: "revert", state: "done", before: null, paths: [] },
+        target: "“Refactor the router to async”",
+      },
+    });
+    assert.equal(titleIn(reverted.label), "Reverted “Refactor the…”");
+    assert.match(reverted.spoken, /“Refactor the router to async”/);
+  });
+
   it("names what a restore was limited to, rather than a time", () => {
     const restored = (paths: string[]) =>
       text({
