@@ -1,54 +1,81 @@
 import * as vscode from "vscode";
 import type { Diff } from "../../engine/model/changes";
-import type { CheckpointOf, NowNode } from "../timeline/nodes";
 import type { Command } from "../commands/commandContext";
-import { checkpointSide } from "./openChange";
-import { openChangeDiff, openDiff, shownRows } from "./openDiff";
-import { withCancel } from "../commands/showProgress";
-import { checkpointsFor, isChange, isChangeFolder } from "../commands/targets";
 import { recordedSessions } from "../commands/sessions";
+import { withCancel } from "../commands/showProgress";
+import { isChange, isChangeFolder } from "../commands/targets";
+import type { PointOf } from "../inspect/point";
+import { pointsFor } from "../inspect/pointFor";
+import type {
+  ChangeFolderNode,
+  ChangeNode,
+  CheckpointOf,
+  NowNode,
+} from "../timeline/nodes";
+import { checkpointSide } from "./openChange";
+import { openChangeDiff, openDiff, shownRows, type Side } from "./openDiff";
 
-/** Compares a checkpoint, or one of its files, with the current files. */
+/** Compares the state that a row stands for, or one of its files, with the current files. */
 export const compareWithWorkspace: Command = async (context, node) => {
-  const paths = isChange(node)
-    ? [node.change.path]
-    : isChangeFolder(node)
-      ? [node.folder.path]
-      : undefined;
-  const targets = await checkpointsFor(context, node, {
+  if (isChange(node) || isChangeFolder(node))
+    return compareChanged(node.target, node);
+  const points = await pointsFor(context, node, {
     title: vscode.l10n.t("Compare with Workspace"),
     placeHolder: vscode.l10n.t("Choose the checkpoint to compare with"),
   });
   const parts = [];
-  for (const target of targets)
+  for (const point of points)
     parts.push({
-      session: target.session,
-      diff: await diffWithNow(target, paths),
-      left: checkpointSide(target.checkpoint),
+      session: point.session,
+      diff: await diffWithNow(point),
+      left: sideOf(point),
       right: { at: "now" } as const,
     });
-  const [part] = parts;
-  if (isChange(node) && part) {
-    const rows = shownRows(part.diff, part.right);
+  const [first] = points;
+  if (first)
+    await openDiff(vscode.l10n.t("{0} ↔ Workspace", shortName(first)), parts);
+};
+
+/** Compares a changed file of a row, or a folder of them. */
+async function compareChanged(
+  target: CheckpointOf,
+  node: ChangeNode | ChangeFolderNode,
+): Promise<void> {
+  const { session, checkpoint } = target;
+  const path = node.type === "change" ? node.change.path : node.folder.path;
+  const moment = checkpoint.moment;
+  const diff = await diffWithNow({ session, moment }, [path]);
+  const left = checkpointSide(checkpoint);
+  const right = { at: "now" } as const;
+  if (node.type === "change") {
+    const rows = shownRows(diff, right);
     // Prefer the layer that was clicked if both layers changed.
     const { isUnsaved } = node.change;
     const change = rows.find((row) => row.isUnsaved === isUnsaved) ?? rows[0];
-    if (change)
-      return openChangeDiff(part.session, change, part.left, part.right);
+    if (change) return openChangeDiff(session, change, left, right);
   }
-  const number = targets[0]?.checkpoint.number ?? 0;
-  await openDiff(vscode.l10n.t("#{0} ↔ Workspace", number), parts);
-};
+  const title = vscode.l10n.t("{0} ↔ Workspace", `#${checkpoint.number}`);
+  await openDiff(title, [{ session, diff, left, right }]);
+}
+
+function sideOf(point: PointOf): Side {
+  return { at: "moment", moment: point.moment, label: shortName(point) };
+}
+
+/** For instance “#12”; what it is about where there is no number. */
+function shortName({ number, title }: PointOf): string {
+  return number === null ? `“${title}”` : `#${number}`;
+}
 
 /** Compares after recording pending changes, so the result is up to date. */
 export async function diffWithNow(
-  { session, checkpoint }: CheckpointOf,
+  { session, moment }: Pick<PointOf, "session" | "moment">,
   paths?: readonly string[],
 ): Promise<Diff> {
   return withCancel(vscode.l10n.t("Comparing"), async (call) => {
     await session.flush(call);
     return session.engine.diff(
-      `@${checkpoint.moment}`,
+      `@${moment}`,
       "workspace",
       { content: false, paths },
       call,

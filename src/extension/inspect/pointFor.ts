@@ -18,7 +18,9 @@ export async function pointsFor(
   if (deeds.length > 0)
     return deeds.map(({ session, deed }) => ({
       ...{ session, moment: deed.after },
-      number: deed.checkpoint?.number ?? null,
+      // The checkpoint of a prompt has the state before its turn.
+      number:
+        deed.checkpoint?.moment === deed.after ? deed.checkpoint.number : null,
       title: shortenAtWord(deedTitle(deed, voice), 50),
     }));
   if (isNode(node) && node.type === "message")

@@ -22,7 +22,10 @@ export const compareWithLastGood: Command = async (context) => {
   for (const target of await lastGood(context))
     parts.push({
       session: target.session,
-      diff: await diffWithNow(target),
+      diff: await diffWithNow({
+        session: target.session,
+        moment: target.checkpoint.moment,
+      }),
       left: checkpointSide(target.checkpoint),
       right: { at: "now" } as const,
     });

@@ -135,6 +135,25 @@ describe("comparing two selected rows", () => {
     assert.deepEqual(told, ["#7 ↔ #9 has no differences."]);
   });
 
+  it("with the workspace uses the state after what happened, whatever its checkpoint has", async () => {
+    const session = { ...app, flush: async () => {} };
+    const compareRow = (node: unknown) =>
+      compareWithWorkspace({} as CommandContext, node);
+    // The checkpoint of a prompt has the state before its turn.
+    const deed = {
+      ...{ kind: "turn", title: "Add a cart", after: 5, files: 1 },
+      checkpoint: checkpoint({ number: 7, moment: 3 }),
+    };
+    await compareRow({ type: "deed", row: { members: [{ session, deed }] } });
+    const said = { moment: 4, text: "Done", role: "agent" };
+    await compareRow({ type: "message", session, deed: null, message: said });
+    assert.deepEqual(asked, ["app @5 workspace", "app @4 workspace"]);
+    assert.deepEqual(told, [
+      "“Add a cart” ↔ Workspace has no differences.",
+      "“Done” ↔ Workspace has no differences.",
+    ]);
+  });
+
   it("refuses rows if no folder has two of them", async () => {
     const rows = [row([app, 9]), row([lib, 4])];
     await assert.rejects(compare(...rows), { code: "bad-input" });
