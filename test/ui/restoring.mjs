@@ -122,6 +122,11 @@ export function restoreScenes() {
       await untilChosen("1 of 2 files chosen");
       await box.click();
       await untilChosen("2 of 2 files chosen");
+      // By keys: the space bar ticks the row with the focus.
+      const list = stage.window.pane("Review").locator(".monaco-list");
+      await list.press("Home");
+      await list.press("Space");
+      await untilChosen("1 of 2 files chosen");
       await stage.window.runCommand("Checkpoint: Cancel Restore");
       await untilReviewed();
     });

@@ -215,6 +215,33 @@ export function timelineScenes() {
       await stage.row("Undid the restore").waitFor();
     });
 
+    it("goes back to before the turn and forward again by keys alone", async () => {
+      const { page, dialog } = stage.window;
+      const choose = async (start, item) => {
+        const shown = await rows();
+        const { label } = shown.find((each) => each.label.startsWith(start));
+        await stage.focusRow(label);
+        await page.keyboard.press("Shift+F10");
+        await stage.window.chooseByKeys(item);
+      };
+      await choose("Steep for a minute", "Restore to Before This...");
+      assert.equal(await dialog.focusedButton(), "Restore");
+      await page.keyboard.press("Enter");
+      await until("made is gone", () => !stage.exists("made"));
+      await until("the restore has its row", async () =>
+        (await rows())[2].label.startsWith("Restored to"),
+      );
+      await choose("Restored to", "Undo Restore");
+      await until("the files are back", async () => {
+        if (await dialog.locator.isVisible())
+          await page.keyboard.press("Enter");
+        return stage.exists("made/f0.txt");
+      });
+      await until("the undo has its row", async () =>
+        (await rows())[2].label.startsWith("Undid the restore"),
+      );
+    });
+
     it("says on top what changed since, and compares it by its shortcut", async () => {
       // Otherwise an automatic checkpoint has the change a moment later.
       await stage.window.changeSettings({ "checkpoint.auto.enabled": false });
@@ -244,6 +271,16 @@ export function timelineScenes() {
       await stage.window.runCommand("Checkpoint: Group by Author");
       await stage.row("Claude Code").waitFor();
       await stage.row("You").waitFor();
+      const more = await stage.window.paneAction("Timeline", "More Actions");
+      await stage.window.menu(more.first(), "Group By");
+      const chosen = stage.window.page.locator(".monaco-menu .action-label");
+      await chosen.filter({ hasText: /^✓ Group by Author$/ }).waitFor();
+      assert.equal(await chosen.filter({ hasText: /^✓/ }).count(), 1);
+      await stage.window.screenshot("group-by", { only: "dark" });
+      // Once for the submenu, once for the menu.
+      for (let i = 0; i < 2; i++)
+        await stage.window.page.keyboard.press("Escape");
+      await chosen.first().waitFor({ state: "hidden" });
       await stage.window.runCommand("Checkpoint: Group by Day");
       await stage.row("Today").waitFor();
     });
@@ -310,6 +347,10 @@ export function timelineScenes() {
         await status.getAttribute("aria-label"),
         new RegExp(`The gutter shows changes since ${number}, the baseline\\.`),
       );
+      await named.hover();
+      const hover = stage.window.page.locator(".workbench-hover");
+      await hover.filter({ hasText: "Baseline: the gutter shows" }).waitFor();
+      await stage.window.putPointerAside();
       await stage.window.screenshot("baseline");
       await stage.focusRow("less sencha");
       await stage.window.page.keyboard.press("Shift+F10");

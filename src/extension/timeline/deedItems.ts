@@ -20,6 +20,7 @@ import type {
   StepsNode,
 } from "./nodes";
 import { nowText } from "./nowRow";
+import type { TooltipMarks } from "./tooltip";
 import { timeStyle } from "./viewSettings";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -128,11 +129,11 @@ function contextOf({ row }: DeedNode, isBaseline: boolean): string {
 
 export function resolvedTooltip(
   node: DeedNode,
-  isHere: boolean,
+  marks: Omit<TooltipMarks, "role">,
 ): vscode.MarkdownString {
   const [{ deed: first }] = node.row.members;
   const deed = { ...first, verdicts: verdictsOf(node) };
-  return safeMarkdown(deedTooltip(deed, isHere, timeStyle().locale));
+  return safeMarkdown(deedTooltip(deed, marks, timeStyle().locale));
 }
 
 export function deedPartItem({ parent, index }: DeedPartNode): vscode.TreeItem {

@@ -7,17 +7,19 @@ import { plain, shorten } from "../text/markdown";
 import { checkLines } from "../verdicts/checkLines";
 import { voice } from "../text/voice";
 import { hereText } from "./rowText";
+import { baselineLine, type TooltipMarks } from "./tooltip";
 
 /** Returns everything known about a deed, as markdown. */
 export function deedTooltip(
   deed: Deed,
-  isHere: boolean,
+  { isHere, isBaseline }: Omit<TooltipMarks, "role">,
   locale: string,
 ): string {
   const { checkpoint, checkpoints, kind, files } = deed;
   const numbers = checkpoints.map(({ number }) => `#${number}`);
   const lines = [
     isHere ? `$(target) ${plain(hereText())}` : "",
+    isBaseline ? baselineLine() : "",
     `$(clock) ${plain(exactTime(deed.at, locale))}`,
     `$(person) ${plain(whoText(deed))}`,
     kind === "session" && files > 0

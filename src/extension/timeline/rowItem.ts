@@ -11,6 +11,7 @@ import type { DeedRow } from "./deedData";
 import * as deeds from "./deedItems";
 import type { Entry } from "./entries";
 import type { Grouping } from "./groups";
+import { isBaselineRow } from "./isBaselineRow";
 import type { TimelineNode } from "./nodes";
 import { belowId, ownerId } from "./rowIds";
 import { messageItem, threadItem } from "./threadItems";
@@ -56,9 +57,7 @@ function drawn(
       return deeds.deedItem(node, {
         isHere: isDeedHere(node.row),
         namesFolder,
-        isBaseline: node.row.members.some(({ session, deed }) =>
-          deed.checkpoints.some(({ number }) => isBaseline(session, number)),
-        ),
+        isBaseline: isBaselineRow(node, { isBaseline }),
       });
     case "deedPart":
       return deeds.deedPartItem(node);
@@ -74,9 +73,7 @@ function drawn(
       const underDay = look.grouping === "day";
       const context = {
         ...{ time, underDay, namesFolder },
-        isBaseline: node.targets.some(({ session, checkpoint }) =>
-          isBaseline(session, checkpoint.number),
-        ),
+        isBaseline: isBaselineRow(node, { isBaseline }),
       };
       return items.entryItem(node, isHere(node.entry), context);
     }

@@ -16,7 +16,7 @@ import type {
 import { rowText, verdictsOf, type RowContext } from "./rowText";
 import { colorByResult } from "../verdicts/resultDecorations";
 import { safeMarkdown } from "../text/safeMarkdown";
-import { tooltipOf } from "./tooltip";
+import { tooltipOf, type TooltipMarks } from "./tooltip";
 import { checkpointsText, filesText } from "../../wording/counts";
 import { totalOf } from "../../engine/model/checkpoint";
 import { voice } from "../text/voice";
@@ -81,11 +81,11 @@ export function entryItem(
 /** Made when the pointer rests on the row: most are never asked for. */
 export async function entryTooltip(
   { entry, targets }: EntryNode,
-  isHere: boolean,
+  marks: Omit<TooltipMarks, "role">,
   locale: string,
 ): Promise<vscode.MarkdownString> {
   const role = await roleOf(targets[0]);
-  return safeMarkdown(tooltipOf(entry, isHere, locale, role));
+  return safeMarkdown(tooltipOf(entry, { ...marks, role }, locale));
 }
 
 /** Who said the message that a checkpoint belongs to. */

@@ -6,6 +6,7 @@ import { resolvedTooltip } from "./deedItems";
 import { DeedRows } from "./deedRows";
 import { deedChangeNodes, mark, nowChangeNodes, stepNodes } from "./deedNodes";
 import { Drawn, type DrawnRow } from "./treeDiff";
+import { isBaselineRow, type Marks } from "./isBaselineRow";
 import type { Entry } from "./entries";
 import { EntryRows } from "./entryRows";
 import { isKnown, KnownNodes } from "./nodeCache";
@@ -26,11 +27,6 @@ import { messageNodes } from "./threadNodes";
 import type { TimelineData } from "./timelineData";
 import { entryTooltip } from "./timelineItems";
 import { timeStyle } from "./viewSettings";
-
-/** Marks of rows that others keep. */
-export interface Marks {
-  isBaseline(session: FolderSession, number: number): boolean;
-}
 
 /** Draws the timeline's data as a tree, by the chosen grouping. */
 export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
@@ -162,11 +158,17 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     node: TimelineNode,
   ): Promise<vscode.TreeItem> {
     if (node.type === "deed")
-      item.tooltip = resolvedTooltip(node, this.deeds.isHere(node.row));
+      item.tooltip = resolvedTooltip(node, {
+        isHere: this.deeds.isHere(node.row),
+        isBaseline: isBaselineRow(node, this.marks),
+      });
     if (node.type === "entry")
       item.tooltip = await entryTooltip(
         node,
-        this.data.isHere(node.entry),
+        {
+          isHere: this.data.isHere(node.entry),
+          isBaseline: isBaselineRow(node, this.marks),
+        },
         timeStyle().locale,
       );
     return item;

@@ -6,7 +6,8 @@ import type { Grouping } from "./groups";
 import type { MoreDeedsNode, MoreFilesNode, TimelineNode } from "./nodes";
 import { askAhead } from "./askAhead";
 import { TimelineData } from "./timelineData";
-import { TimelineTree, type Marks } from "./timelineTree";
+import type { Marks } from "./isBaselineRow";
+import { TimelineTree } from "./timelineTree";
 import { isWaiting, onDidChangeStates } from "./recorded";
 import { setContext } from "./viewContext";
 import {

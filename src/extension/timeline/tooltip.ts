@@ -16,19 +16,29 @@ import { voice } from "../text/voice";
 
 const MAX_LISTED = 5;
 
+/** What is known about a row besides its checkpoint. */
+export interface TooltipMarks {
+  isHere?: boolean;
+  isBaseline?: boolean;
+  /** Who said the message that it belongs to. */
+  role?: Role | undefined;
+}
+
+export function baselineLine(): string {
+  return `$(diff) ${l10n.t("Baseline: the gutter shows what changed since")}`;
+}
+
 /** Returns everything known about a row, as markdown. */
 export function tooltipOf(
   entry: Entry,
-  isHere: boolean,
+  marks: TooltipMarks,
   locale: string,
-  /** Who said the message that it belongs to, if that is known. */
-  role?: Role,
 ): string {
   const [{ checkpoint }] = entry.members;
   const paragraphs = [
     heading(checkpoint),
     checkpoint.description ? plain(shorten(checkpoint.description, 600)) : "",
-    facts(entry, isHere, locale, role),
+    facts(entry, marks, locale),
     ...entry.members.map((member) =>
       perFolder(member, entry.members.length > 1),
     ),
@@ -44,15 +54,15 @@ function heading(checkpoint: Checkpoint): string {
 
 function facts(
   entry: Entry,
-  isHere: boolean,
+  { isHere, isBaseline, role }: TooltipMarks,
   locale: string,
-  role: Role | undefined,
 ): string {
   const [{ checkpoint }] = entry.members;
   const counts = changesText(filesChanged(entry), voice);
   const { task } = checkpoint;
   return lines([
     isHere ? `$(location) ${capitalized(hereText())}` : "",
+    isBaseline ? baselineLine() : "",
     checkpoint.pinned
       ? `$(pinned) ${l10n.t("Pinned: kept until deleted")}`
       : "",

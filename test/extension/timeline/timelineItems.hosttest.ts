@@ -127,7 +127,7 @@ describe("a row of the timeline", () => {
       const made = checkpoint(of as Partial<Checkpoint>);
       const targets = [{ session: asked, checkpoint: made }];
       const node = { ...entryNode(of as Partial<Checkpoint>), targets };
-      return (await entryTooltip(node, false, "en")).value;
+      return (await entryTooltip(node, {}, "en")).value;
     };
     assert.match(await tooltip("m1"), /: Start of a Codex turn/);
     assert.match(await tooltip("m2"), /: End of a Codex turn/);

@@ -18,7 +18,7 @@ describe("the tooltip of a checkpoint", () => {
       verdict({ label: "go vet", exact: false }),
       verdict({ label: "marked", exitCode: null }),
     ];
-    const text = tooltipOf(entry({ verdicts }), false, "en");
+    const text = tooltipOf(entry({ verdicts }), {}, "en");
     assert.doesNotMatch(text, /first/);
     for (const part of [
       "1 earlier check",
@@ -56,13 +56,14 @@ describe("the tooltip of a checkpoint", () => {
         pinned: true,
         skipped: [{ path: "big.bin", reason: "too-large" }],
       }),
-      true,
+      { isHere: true, isBaseline: true },
       "en",
     );
     for (const part of [
       "**login** \\#7",
       "works",
       "You are here",
+      "Baseline: the gutter shows what changed since",
       "Pinned",
       "2026",
       "Feature checkpoint",
@@ -81,7 +82,7 @@ describe("the tooltip of a checkpoint", () => {
   });
 
   it("says where changes nobody signed come from", () => {
-    const made = (source: string) => tooltipOf(entry({ source }), false, "en");
+    const made = (source: string) => tooltipOf(entry({ source }), {}, "en");
     assert.match(made("outside"), /Created outside the editor/);
     assert.match(made("editor"), /Created in the editor/);
     assert.match(made("cli"), /Created on the command line/);
@@ -90,13 +91,13 @@ describe("the tooltip of a checkpoint", () => {
 
   it("says that it starts or ends an agent's turn", () => {
     const turn = { kind: "automatic", source: "claude-code" } as const;
-    const text = tooltipOf(entry({ ...turn, message: "m1" }), false, "en");
+    const text = tooltipOf(entry({ ...turn, message: "m1" }), {}, "en");
     assert.match(text, /Automatic.*: Start or end of a Claude Code turn/);
     const said = (role: "user" | "agent") =>
-      tooltipOf(entry({ ...turn, message: "m1" }), false, "en", role);
+      tooltipOf(entry({ ...turn, message: "m1" }), { role }, "en");
     assert.match(said("user"), /: Start of a Claude Code turn/);
     assert.match(said("agent"), /: End of a Claude Code turn/);
-    assert.doesNotMatch(tooltipOf(entry(turn), false, "en"), /turn/);
+    assert.doesNotMatch(tooltipOf(entry(turn), {}, "en"), /turn/);
   });
 
   it("lists a few of many skipped files and says how many more", () => {
@@ -104,7 +105,7 @@ describe("the tooltip of a checkpoint", () => {
       path: `f${i}`,
       reason: "unreadable" as const,
     }));
-    const text = tooltipOf(entry({ skipped }), false, "en");
+    const text = tooltipOf(entry({ skipped }), {}, "en");
     assert.match(text, /Not recorded: 9/);
     assert.match(text, /- f4: /);
     assert.doesNotMatch(text, /f5/);
