@@ -122,10 +122,16 @@ export function restoreScenes() {
       await untilChosen("1 of 2 files chosen");
       await box.click();
       await untilChosen("2 of 2 files chosen");
-      // By keys: the space bar ticks the row with the focus.
-      const list = stage.window.pane("Review").locator(".monaco-list");
-      await list.press("Home");
-      await list.press("Space");
+      // By keys: Tab goes from the list to the checkboxes.
+      const { page } = stage.window;
+      await stage.window.pane("Review").locator(".monaco-list").press("Home");
+      await until("a checkbox has the focus", async () => {
+        await page.keyboard.press("Tab");
+        return page.evaluate(() =>
+          document.activeElement.matches(".monaco-custom-toggle"),
+        );
+      });
+      await page.keyboard.press("Space");
       await untilChosen("1 of 2 files chosen");
       await stage.window.runCommand("Checkpoint: Cancel Restore");
       await untilReviewed();
