@@ -63,6 +63,20 @@ await Promise.all(
     }),
   ),
 );
+// What runs in a page of the editor, which has neither Node nor the file system.
+await run({
+  ...common,
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  entryPoints: {
+    timeMachine: "src/extension/timeMachine/page/main.ts",
+    "timeMachine.style": "src/extension/timeMachine/page/style.css",
+  },
+  entryNames: "[name]",
+  outdir: "dist",
+  define: { "process.platform": '"browser"' },
+});
 const copies = {
   "node_modules/sql.js/dist/sql-wasm.wasm": "sql-wasm.wasm",
   "src/library/library.mjs": "library.mjs",

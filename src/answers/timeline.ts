@@ -81,6 +81,7 @@ export const timelineStop = shape("TimelineStop", {
   at: time,
   source,
   title: textOrNull("The checkpoint's name, or the prompt before it"),
+  prompt: textOrNull("What the user had asked before it"),
   checkpoint: checkpointName
     .nullable()
     .describe("Null if no checkpoint names this moment"),
@@ -89,8 +90,26 @@ export const timelineStop = shape("TimelineStop", {
 });
 export type TimelineStop = z.infer<typeof timelineStop>;
 
+/** What a file contains, for those who would show it. */
+const fileContent = z
+  .enum([
+    "text",
+    "binary",
+    "large", // too much to be read for this
+    "link",
+  ])
+  .register(names, { name: "FileContent" });
+
+const timelineFile = shape("TimelineFile", {
+  ...deedFile.shape,
+  content: fileContent
+    .nullable()
+    .describe("What it contains; null if the files were not read"),
+});
+export type TimelineFile = z.infer<typeof timelineFile>;
+
 export const timelineFiles = shape("TimelineFiles", {
-  files: z.array(deedFile).describe("The first of them, in path order"),
+  files: z.array(timelineFile).describe("The first of them, in path order"),
   total: number("How many files differ"),
 });
 export type TimelineFiles = z.infer<typeof timelineFiles>;

@@ -15,6 +15,8 @@ import { StatusBar } from "./status/statusBar";
 import { prepareTerminals } from "./terminal";
 import { useTranslator } from "./text/l10n";
 import { registerViews } from "./timeline/registerViews";
+import { PlayheadDocuments } from "./timeMachine/playheadDocuments";
+import { rememberedPlayhead, TimeMachine } from "./timeMachine/timeMachine";
 
 let sessions: FolderSessions | undefined;
 
@@ -49,15 +51,20 @@ function start(context: vscode.ExtensionContext) {
     memory: context.workspaceState,
   }));
 
-  const documents = registerDocuments(context, folders);
+  const playhead = rememberedPlayhead(context, folders);
+  const following = new PlayheadDocuments(playhead);
+  const documents = registerDocuments(context, folders, following);
   const views = registerViews(context, folders, documents);
   const lineAuthors = registerLineAuthors(context, folders);
-  registerCommands(context, folders, { documents, views, lineAuthors });
+  const parts = { documents, views, lineAuthors };
+  const timeMachine = new TimeMachine(context, folders, playhead, parts);
+  registerCommands(context, folders, { ...parts, timeMachine });
   const exported = makeExports(folders);
   context.subscriptions.push(
     new StatusBar(folders, documents.baselines),
     new UndoOffer(folders),
     prepareTerminals(context, folders),
+    timeMachine,
     exported,
     folders,
   );

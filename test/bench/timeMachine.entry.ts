@@ -5,41 +5,21 @@ import type { Engine } from "../../src/engine/api";
 import { ManualClock } from "../helpers/manualClock";
 import { Random } from "../helpers/random";
 import { TempWorkspace } from "../helpers/tempWorkspace";
+import { firstText, names, recordMoments } from "./longHistory";
 
 const MOMENTS = Number(process.argv[2] ?? 100_000);
-const FILES = 10_000;
-const SOURCES = ["editor", "editor", "codex", "claude-code", "outside", "git"];
 const BUCKETS = 300;
 
 async function main(): Promise<void> {
   const random = new Random(1);
   const clock = new ManualClock();
-  const names = Array.from(
-    { length: FILES },
-    (_, i) => `src/d${i % 100}/f${i}.ts`,
-  );
   const workspace = new TempWorkspace(
-    Object.fromEntries(names.map((name) => [name, `${name}\n`])),
+    Object.fromEntries(names.map((name) => [name, firstText(name)])),
   );
   try {
     let engine = await workspace.open({ clock });
-    engine.configure({ maxCheckpoints: 1_000_000 });
-    engine.checkpoint({ kind: "session" });
-    for (let n = 2; n <= MOMENTS; n++) {
-      clock.advance(random.between(1000, 60_000));
-      const paths = [random.pick(names), random.pick(names)];
-      for (const path of paths) workspace.write(path, `${n}\n${n % 7}\n`);
-      const source = random.pick(SOURCES);
-      engine.capture({ paths, source });
-      if (n % 10 === 0)
-        engine.checkpoint({ kind: "automatic", capture: false, source });
-      if (n % 500 === 0)
-        engine.checkpoint({
-          kind: "manual",
-          name: `step ${n}`,
-          capture: false,
-        });
-    }
+    const write = (name: string, text: string) => workspace.write(name, text);
+    recordMoments(engine, { moments: MOMENTS, clock, random, write });
     engine = await workspace.reopen(engine, { clock });
     measure(engine, clock, random);
   } finally {

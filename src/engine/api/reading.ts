@@ -65,6 +65,8 @@ export interface DeedFilter {
   source?: Source | undefined;
   /** Deeds that changed this file, or a file below this folder. */
   path?: string | undefined;
+  /** Deeds of one conversation. */
+  thread?: string | undefined;
   /** Text to find in a prompt, a name or a description, ignoring case. */
   text?: string | undefined;
   /** Deeds of one group, as `deedGroups` returned it. */
@@ -91,17 +93,30 @@ export interface TimelineRequest {
   thread?: string | undefined;
   /** Only changes of this file, or of files below this folder. */
   path?: string | undefined;
+  /** Only deeds with this text in a prompt, a name or a description, ignoring case. */
+  text?: string | undefined;
+  /** Only deeds with a checkpoint of these kinds. */
+  kinds?: readonly CheckpointKind[] | undefined;
   /** Also counts lines, if few files changed. Default false. */
   lines?: boolean | undefined;
 }
 
-export type StopStep = "moment" | "checkpoint" | "turn" | "day" | "end";
+export type StopStep =
+  | "here"
+  | "moment"
+  | "checkpoint"
+  | "turn"
+  | "day"
+  | "end";
 
 /** Where a playhead should stop: at a time, or a step away from a moment. */
 export interface StopRequest {
   at?: string | undefined;
   moment?: number | undefined;
-  /** Default: one moment. `end`: as far as possible. */
+  /**
+   * Default: one moment. `end`: as far as possible. `here`: that moment, or the nearest one
+   * that is kept.
+   */
   by?: StopStep | undefined;
   /** True to go back in time. */
   isBack?: boolean | undefined;
@@ -109,17 +124,25 @@ export interface StopRequest {
   source?: Source | undefined;
   /** ... in this conversation, ... */
   thread?: string | undefined;
-  /** ... and of this file or folder. */
+  /** ... of this file or folder, ... */
   path?: string | undefined;
+  /** ... and of deeds with this text, and with checkpoints of these kinds. */
+  text?: string | undefined;
+  kinds?: readonly CheckpointKind[] | undefined;
 }
 
 /** Two moments to compare. */
 export interface FilesBetween {
   from: number;
-  to: number;
+  /** Default: the last recorded moment. */
+  to?: number | undefined;
   path?: string | undefined;
+  /** Only these files. */
+  paths?: readonly string[] | undefined;
   /** Maximum number of files to describe. Default 200. */
   limit?: number | undefined;
+  /** Also reads the files, to count their lines and to say what they contain. Default false. */
+  lines?: boolean | undefined;
 }
 
 export interface FilesFilter {

@@ -77,6 +77,10 @@ export function renamesPaired(
   }));
 }
 
+export function isTooLargeToCount({ sizeBytes }: Held): boolean {
+  return sizeBytes > MAX_COUNTED_BYTES;
+}
+
 const counted = new Map<string, LineTotals | null>();
 
 /**
@@ -90,7 +94,7 @@ export function linesBetween(
 ): LineTotals | null {
   const sides = [before, after].filter((held) => held !== null);
   if (sides.some(({ mode }) => isSymlink(mode))) return null;
-  if (sides.some(({ sizeBytes }) => sizeBytes > MAX_COUNTED_BYTES)) return null;
+  if (sides.some(isTooLargeToCount)) return null;
   const key = `${before?.hash ?? ""} ${after?.hash ?? ""}`;
   const known = counted.get(key);
   if (known !== undefined) return known;

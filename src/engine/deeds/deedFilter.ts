@@ -30,7 +30,7 @@ type Test = (deed: DeedGroup) => boolean;
 
 function testsOf(context: Context, filter: DeedFilter): Test[] {
   const { index } = context.store;
-  const { kinds, source, path, text, group, ids } = filter;
+  const { kinds, source, path, thread: inThread, text, group, ids } = filter;
   const tests: Test[] = [];
   if (ids) {
     const wanted = new Set(ids);
@@ -40,6 +40,8 @@ function testsOf(context: Context, filter: DeedFilter): Test[] {
   if (checkpoint !== undefined)
     tests.push(({ points }) => points.some((p) => p.number === checkpoint));
   if (source !== undefined) tests.push(({ author }) => author === source);
+  if (inThread !== undefined)
+    tests.push(({ thread }) => thread === inThread);
   if (kinds?.length)
     tests.push(({ points }) => points.some(({ kind }) => kinds.includes(kind)));
   if (path !== undefined && path !== "") {

@@ -14,7 +14,6 @@ import {
   type MarkFact,
   type TimelineWindow,
 } from "../model/timelineBuckets";
-import { workspacePath } from "../model/workspacePath";
 import { changesBetween } from "../store/index/queries/snapshots";
 import {
   checkpointedMomentsBefore,
@@ -22,11 +21,15 @@ import {
 } from "../store/index/queries/timeline";
 import {
   changedFiles,
-  changedFilesAt,
   firstAbove,
   momentColumns,
   type MomentColumns,
 } from "./momentColumns";
+import {
+  momentMatcher,
+  workspacePathOf,
+  type MomentMatcher,
+} from "./momentMatcher";
 
 const USUAL_BUCKETS = 200;
 const MOST_BUCKETS = 2000;
@@ -47,8 +50,9 @@ export function timeline(
   const window = windowOf(request, columns.atMs[0] ?? nowMs, nowMs);
   const start = firstAbove(columns.atMs, window.fromMs - 1);
   const end = firstAbove(columns.atMs, window.toMs);
-  const matching = matcher(context, columns, request);
-  const eachShown = (add: AddMoment) => matching.each(start, end, add);
+  const matcher = momentMatcher(context, columns, request);
+  const moments = meant(context, columns, matcher);
+  const eachShown = (add: AddMoment) => moments.each(start, end, add);
   const lanes = sumLanes(window, eachShown);
   if (request.lines === true)
     addLines(context, request, window, lanes, eachShown);
@@ -58,12 +62,14 @@ export function timeline(
     buckets: window.buckets,
     start: timeAt(columns, 0),
     end: timeAt(columns, columns.n.length - 1),
-    moments: matching.count(),
+    moments: moments.count(),
     thinnedUntil: thinnedUntil(context, columns),
     lanes,
     marks: sumMarks(
       window,
-      marksIn(context, columns, request, window, start, end),
+      marksIn(context, columns, request, window, start, end).filter(
+        matcher.isMarkMeant,
+      ),
     ).map(({ atMs, title, ...mark }) => ({
       ...mark,
       at: isoTime(atMs),
@@ -88,43 +94,28 @@ function timeAt({ atMs }: MomentColumns, i: number): string | null {
   return atMs[i] === undefined ? null : isoTime(atMs[i]);
 }
 
-/** The moments that a request means, by their position in the columns. */
-function matcher(
+/** The moments that a request means. The first one is the folder as it was found. */
+function meant(
   context: Context,
-  columns: MomentColumns,
-  request: TimelineRequest,
+  { n, atMs, source, imports }: MomentColumns,
+  { isFiltered, isMeant, ofPath }: MomentMatcher,
 ) {
-  const { n, atMs, source, thread } = columns;
-  const path = workspacePathOf(request.path);
-  const ofPath = path === null ? null : changedFilesAt(context, path);
-  const { source: by, thread: inThread } = request;
-  const isFiltered =
-    ofPath !== null || by !== undefined || inThread !== undefined;
-  const isMeant = (i: number) =>
-    n[i] !== 1 &&
-    source[i] !== "import" &&
-    (!isFiltered ||
-      ((by === undefined || source[i] === by) &&
-        (inThread === undefined || thread[i] === inThread) &&
-        (ofPath === null || ofPath[n[i]!] !== undefined)));
+  const isChange = (i: number) =>
+    n[i] !== 1 && source[i] !== "import" && (!isFiltered || isMeant(i));
   return {
     count(): number {
-      if (!isFiltered) return n.length - columns.imports;
+      if (!isFiltered) return n.length - imports;
       let count = 0;
-      for (let i = 0; i < n.length; i++) if (isMeant(i)) count++;
+      for (let i = 0; i < n.length; i++) if (isChange(i)) count++;
       return count;
     },
     each(start: number, end: number, add: AddMoment): void {
       if (start >= end) return;
       const files = ofPath ?? changedFiles(context, n[start]!, n[end - 1]!);
       for (let i = start; i < end; i++)
-        if (isMeant(i)) add(n[i]!, atMs[i]!, source[i]!, files[n[i]!] ?? 0);
+        if (isChange(i)) add(n[i]!, atMs[i]!, source[i]!, files[n[i]!] ?? 0);
     },
   };
-}
-
-export function workspacePathOf(path: string | undefined) {
-  return path === undefined || path === "" ? null : workspacePath(path);
 }
 
 /** Counts lines where few enough files changed for reading them all. */

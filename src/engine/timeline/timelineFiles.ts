@@ -1,37 +1,68 @@
-import type { TimelineFiles } from "../../answers/timeline";
+import type { TimelineFile, TimelineFiles } from "../../answers/timeline";
+import type { FilesBetween } from "../api";
 import type { Context } from "../context";
-import { linesBetween, renamesPaired } from "../deeds/deedChanges";
+import {
+  isTooLargeToCount,
+  linesBetween,
+  renamesPaired,
+  type DeedChange,
+} from "../deeds/deedChanges";
 import { toDeedFile } from "../deeds/deedFiles";
+import type { Pair } from "../diff/diff";
 import { limitOf } from "../history/checkpoints";
 import { resolvePoint } from "../history/resolveRef";
 import { problem } from "../model/errors";
+import { isSymlink } from "../model/version";
 import { isWithin } from "../model/workspacePath";
 import { changesBetween } from "../store/index/queries/snapshots";
-import type { FilesBetween } from "../api";
-import { workspacePathOf } from "./timeline";
+import { workspacePathOf } from "./momentMatcher";
 
 const USUAL_LIMIT = 200;
 
-/** Returns the files that differ between two kept moments, and counts the lines of the first ones. */
+/** Returns the files that differ between two kept moments. */
 export function timelineFiles(
   context: Context,
-  { from, to, path, limit }: FilesBetween,
+  request: FilesBetween,
 ): TimelineFiles {
+  const { index } = context.store;
+  const { from, to = index.lastMoment, path, paths, limit } = request;
   if (!Number.isInteger(from) || !Number.isInteger(to))
     throw problem("bad-limit");
   for (const moment of [from, to]) resolvePoint(context, `@${moment}`);
   const own = workspacePathOf(path);
   const span = { from, to };
-  const changes = changesBetween(context.store.index, from, to)
+  const changes = changesBetween(index, from, to)
     .filter(({ layer, released }) => layer === "disk" && !released)
     .filter((change) => own === null || isWithin(change.path, own))
     .map((change) => ({ ...change, span }));
-  const pairs = renamesPaired(context, changes);
+  const wanted = paths && new Set<string>(paths);
+  const pairs = renamesPaired(context, changes).filter(
+    (pair) => !wanted || wanted.has(pair.path),
+  );
   const shown = pairs.slice(0, limitOf(limit, USUAL_LIMIT));
   return {
     files: shown.map((pair) =>
-      toDeedFile(pair, linesBetween(context, pair.before, pair.after)),
+      request.lines === true
+        ? read(context, pair)
+        : { ...toDeedFile(pair, null), content: null },
     ),
     total: pairs.length,
+  };
+}
+
+function read(context: Context, pair: DeedChange & Pair): TimelineFile {
+  const { before, after } = pair;
+  const sides = [before, after].filter((held) => held !== null);
+  const lines = linesBetween(context, before, after);
+  return {
+    ...toDeedFile(pair, lines),
+    content:
+      lines !== null
+        ? "text"
+        : sides.some(({ mode }) => isSymlink(mode))
+          ? "link"
+          : sides.some(isTooLargeToCount)
+            ? "large"
+            : "binary",
   };
 }

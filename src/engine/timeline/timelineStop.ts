@@ -16,12 +16,11 @@ import {
   nextPromptMoment,
 } from "../store/index/queries/timeline";
 import {
-  changedFilesAt,
   firstAbove,
   momentColumns,
   type MomentColumns,
 } from "./momentColumns";
-import { workspacePathOf } from "./timeline";
+import { momentMatcher } from "./momentMatcher";
 
 /**
  * Returns the kept state at a time, which is the last one up to it, or the one a step away from
@@ -79,12 +78,11 @@ function stepFrom(
 ): number | null {
   const { moment, by = "moment", isBack = false } = request;
   if (!Number.isInteger(moment)) throw problem("bad-limit");
-  const path = workspacePathOf(request.path);
-  const touched = path === null ? null : changedFilesAt(context, path);
-  const isMeant = (i: number) =>
-    (request.source === undefined || columns.source[i] === request.source) &&
-    (request.thread === undefined || columns.thread[i] === request.thread) &&
-    (touched === null || touched[columns.n[i]!] !== undefined);
+  if (by === "here")
+    return (
+      nearestKept(context, columns, moment!, true) ??
+      nearestKept(context, columns, moment!, false)
+    );
   if (by === "end")
     return isBack
       ? nearestKept(context, columns, 1, false)
@@ -96,7 +94,9 @@ function stepFrom(
     columns,
     next,
     isBack,
-    by === "moment" ? isMeant : undefined,
+    by === "moment"
+      ? momentMatcher(context, columns, request).isMeant
+      : undefined,
   );
 }
 
@@ -105,7 +105,7 @@ function target(
   { store: { index } }: Context,
   columns: MomentColumns,
   moment: number,
-  by: Exclude<StopStep, "end">,
+  by: Exclude<StopStep, "here" | "end">,
   isBack: boolean,
 ): number | null {
   switch (by) {
@@ -143,13 +143,15 @@ function stopOf(
   const i = firstAbove(columns.n, moment) - 1;
   const thread = columns.thread[i] ?? null;
   const checkpoint = checkpointToNameAt(index, moment);
-  const title = checkpoint?.name ?? promptAt(index, thread, moment);
+  const prompt = promptAt(index, thread, moment);
+  const title = checkpoint?.name ?? prompt;
   const { length } = columns.n;
   return {
     moment,
     at: isoTime(columns.atMs[i]!),
     source: columns.source[i]!,
     title: title === null ? null : firstLine(title) || null,
+    prompt: prompt === null ? null : firstLine(prompt) || null,
     checkpoint: checkpoint && checkpointName(index, checkpoint.number),
     isFirst: nearestKept(context, columns, moment - 1, true) === null,
     isLast:

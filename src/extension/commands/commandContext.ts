@@ -3,6 +3,7 @@ import type { Documents } from "../documents/registerDocuments";
 import type { Folders } from "../session/folders";
 import type { LineAuthors } from "../lineAuthors/lineAuthors";
 import type { Views } from "../timeline/registerViews";
+import type { OpensTimeMachine } from "../timeMachine/opensTimeMachine";
 
 /** What a command can use. */
 export interface CommandContext {
@@ -11,6 +12,7 @@ export interface CommandContext {
   documents: Documents;
   views: Views;
   lineAuthors: LineAuthors;
+  timeMachine: OpensTimeMachine;
 }
 
 /** A command. Menus pass their arguments; the palette passes none. */

@@ -50,6 +50,7 @@ export function menuChoices(facts: MenuFacts): MenuChoice[] {
     ),
     { heading: l10n.t("Compare and search") },
     own(l10n.t("Show Timeline"), "history", "timeline.focus"),
+    own(l10n.t("Open Time Machine"), "clock", "openTimeMachine"),
     own(l10n.t("Compare with Workspace"), "diff", "compareWithWorkspace"),
     own(l10n.t("Search History..."), "search", "searchHistory"),
     own(l10n.t("Browse Files"), "folder-opened", "browseFiles"),

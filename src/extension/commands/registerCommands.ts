@@ -44,6 +44,7 @@ import {
   undoThisRestore,
 } from "../restore/undoRestore";
 import { verifyStore } from "../storage/verifyStore";
+import { openTimeMachine } from "../timeMachine/openTimeMachine";
 import { markGone } from "./targets";
 import * as view from "../timeline/viewCommands";
 import * as browse from "../inspect/browseFiles";
@@ -78,6 +79,7 @@ const commands: Record<string, Command> = {
   compareFile,
   compareResource: compareFile,
   whyNotRecorded,
+  openTimeMachine,
   openInNewWindow,
   removeCopies,
   browseFiles: browse.browseFiles,
@@ -157,7 +159,7 @@ const commands: Record<string, Command> = {
 export function registerCommands(
   extension: vscode.ExtensionContext,
   folders: Folders,
-  parts: Pick<CommandContext, "documents" | "views" | "lineAuthors">,
+  parts: Omit<CommandContext, "extension" | "folders">,
 ): void {
   const context: CommandContext = { extension, folders, ...parts };
   const add = (id: string, command: Command): void => {

@@ -1,13 +1,19 @@
 import { isWorkspacePath } from "../../engine/model/workspacePath";
 import type { Layer } from "../../engine/model/version";
 
+/** Which state of the time machine a document shows. */
+const SIDES = ["then", "before"] as const;
+export type PlayheadSide = (typeof SIDES)[number];
+
 /**
  * What a checkpoint document shows: a path of a folder at a point in time, a stored content shown
- * under that path, or nothing (a side of a comparison on which the file does not exist).
+ * under that path, the file at the time machine's playhead or at the stop before it, or nothing (a
+ * side of a comparison on which the file does not exist).
  */
 export type Address = { folder: string; path: string } & (
   | { show: "point"; ref: string; layer: Layer }
   | { show: "content"; hash: string }
+  | { show: "playhead"; side: PlayheadSide }
   | { show: "nothing" }
 );
 
@@ -27,6 +33,8 @@ export function toQuery(address: Address, withPath = false): string {
       });
     case "content":
       return JSON.stringify({ ...common, hash: address.hash });
+    case "playhead":
+      return JSON.stringify({ ...common, playhead: address.side });
     case "nothing":
       return JSON.stringify({ ...common, nothing: true });
   }
@@ -39,11 +47,13 @@ export function toQuery(address: Address, withPath = false): string {
 export function fromQuery(uriPath: string, query: string): Address | undefined {
   const asked = parse(query);
   if (!asked) return undefined;
-  const { folder, ref, hash, layer, nothing } = asked;
+  const { folder, ref, hash, layer, nothing, playhead } = asked;
   const path = asked["path"] ?? uriPath.replace(/^\//, "");
   if (!isWorkspacePath(path)) return undefined;
   if (typeof folder !== "string") return undefined;
   if (nothing === true) return { folder, path, show: "nothing" };
+  const side = SIDES.find((each) => each === playhead);
+  if (side) return { folder, path, show: "playhead", side };
   if (typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash))
     return { folder, path, show: "content", hash };
   if (typeof ref !== "string") return undefined;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
+import type { Event } from "../../base/event";
 import { CheckpointError } from "../../engine/model/errors";
 import type { FolderSession, Folders } from "../session/folders";
 import type { Address } from "./address";
@@ -12,6 +13,18 @@ import { voice } from "../text/voice";
 const CACHE_BYTES = 32 * 1024 * 1024;
 const none = new Uint8Array();
 
+/** The documents that follow the time machine's playhead, the only ones that change. */
+export interface FollowingDocuments {
+  read(
+    uri: vscode.Uri,
+    session: FolderSession,
+    address: Address & { show: "playhead" },
+  ): Promise<Uint8Array>;
+  /** Increases whenever the content changed. */
+  timeOf(uri: vscode.Uri): number;
+  readonly onDidChange: Event<vscode.Uri[]>;
+}
+
 /**
  * Recorded files as a read-only file system, so that anything that opens files on disk (text in any
  * encoding, images, hex editors) can open these too.
@@ -23,9 +36,18 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
   >();
   readonly onDidChangeFile = this.changed.event;
 
-  constructor(private readonly folders: Folders) {}
+  constructor(
+    private readonly folders: Folders,
+    private readonly following: FollowingDocuments,
+  ) {
+    following.onDidChange((uris) =>
+      this.changed.fire(
+        uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
+      ),
+    );
+  }
 
-  /** Nothing here ever changes, so there is nothing to watch. */
+  /** What changes says so by itself. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => {});
   }
@@ -44,6 +66,8 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { address, session } = this.find(uri);
     if (address.show === "nothing" || !session) return none;
+    if (address.show === "playhead")
+      return this.following.read(uri, session, address);
     try {
       const bytes = await this.cache.get(uri.toString(), () =>
         read(session, address),
@@ -75,6 +99,7 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
 
   private async timeOf(uri: vscode.Uri): Promise<number> {
     const { address, session } = this.find(uri);
+    if (address.show === "playhead") return this.following.timeOf(uri);
     if (address.show !== "point" || !session) return 0;
     const { ref, path, layer } = address;
     try {
@@ -101,7 +126,10 @@ export class CheckpointFileSystem implements vscode.FileSystemProvider {
   }
 }
 
-function read(session: FolderSession, address: Address): Promise<Uint8Array> {
+function read(
+  session: FolderSession,
+  address: Exclude<Address, { show: "playhead" }>,
+): Promise<Uint8Array> {
   switch (address.show) {
     case "point":
       return session.engine.read(address.ref, address.path, address.layer);

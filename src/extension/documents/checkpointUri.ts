@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import type { Layer } from "../../engine/model/version";
 import type { FolderSession } from "../session/folders";
-import { fromQuery, toQuery, type Address } from "./address";
+import {
+  fromQuery,
+  toQuery,
+  type Address,
+  type PlayheadSide,
+} from "./address";
 
 export const SCHEME = "checkpoint";
 
@@ -55,6 +60,15 @@ export function contentUri(
   hash: string,
 ): vscode.Uri {
   return toUri({ folder: folderKey(session), path, show: "content", hash });
+}
+
+/** Returns the uri of a file wherever the playhead is: its content changes, the uri does not. */
+export function playheadUri(
+  session: FolderSession,
+  path: string,
+  side: PlayheadSide,
+): vscode.Uri {
+  return toUri({ folder: folderKey(session), path, show: "playhead", side });
 }
 
 export function nothingUri(session: FolderSession, path: string): vscode.Uri {

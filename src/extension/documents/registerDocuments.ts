@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import type { Memory } from "../revert/keptDecisions";
 import type { Folders } from "../session/folders";
 import { Baselines } from "./baseline";
-import { CheckpointFileSystem } from "./checkpointFileSystem";
+import {
+  CheckpointFileSystem,
+  type FollowingDocuments,
+} from "./checkpointFileSystem";
 import { SCHEME } from "./checkpointUri";
 import { followActiveTab } from "./diffTabs";
 import { MERGE_SCHEME, MergeFileSystem } from "./mergeFileSystem";
@@ -22,13 +25,14 @@ export interface Documents {
 export function registerDocuments(
   context: vscode.ExtensionContext,
   folders: Folders,
+  following: FollowingDocuments,
 ): Documents {
   const merges = new MergeFileSystem();
   const baselines = new Baselines(folders, context.workspaceState);
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(
       SCHEME,
-      new CheckpointFileSystem(folders),
+      new CheckpointFileSystem(folders, following),
       {
         isCaseSensitive: true,
         isReadonly: new vscode.MarkdownString(

@@ -22,7 +22,14 @@ export const openInNewWindow: Command = async (context, node) => {
     title: vscode.l10n.t("Open in New Window"),
     placeHolder: vscode.l10n.t("Choose the checkpoint to open"),
   });
-  if (!point) return;
+  if (point) await openPoint(context, point);
+};
+
+/** Opens a copy of a state as a folder in a new window. */
+export async function openPoint(
+  context: CommandContext,
+  point: PointOf,
+): Promise<void> {
   const { folder, answer } = await withCancel(
     vscode.l10n.t("Copying {0}", pointName(point)),
     ({ signal }) => copy(context, point, signal),
@@ -48,7 +55,7 @@ export const openInNewWindow: Command = async (context, node) => {
     vscode.Uri.file(folder),
     { forceNewWindow: true },
   );
-};
+}
 
 async function copy(
   { extension }: CommandContext,

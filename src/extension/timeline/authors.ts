@@ -1,26 +1,8 @@
 import * as vscode from "vscode";
 import type { Deed } from "../../engine/api";
 import type { Source } from "../../engine/model/checkpoint";
+import { authorLook } from "./authorLooks";
 
-/** How an author looks: a codicon and a colour that the manifest contributes. */
-interface AuthorLook {
-  icon: string;
-  color: string;
-}
-
-const LOOKS: Readonly<Record<string, AuthorLook>> = {
-  editor: { icon: "edit", color: "checkpoint.author.you" },
-  cli: { icon: "terminal", color: "checkpoint.author.you" },
-  "claude-code": { icon: "sparkle", color: "checkpoint.author.claudeCode" },
-  codex: { icon: "circuit-board", color: "checkpoint.author.codex" },
-  gemini: { icon: "star-full", color: "checkpoint.author.gemini" },
-  cursor: { icon: "symbol-event", color: "checkpoint.author.cursor" },
-  copilot: { icon: "copilot", color: "checkpoint.author.copilot" },
-  git: { icon: "git-branch", color: "checkpoint.author.git" },
-  restore: { icon: "discard", color: "checkpoint.author.restore" },
-  outside: { icon: "link-external", color: "checkpoint.author.outside" },
-};
-const AGENT: AuthorLook = { icon: "hubot", color: "checkpoint.author.agent" };
 export const HERE_COLOR = "checkpoint.here";
 
 /** Of a row that the workspace is exactly as. */
@@ -34,7 +16,7 @@ export function changedIcon(): vscode.ThemeIcon {
 }
 
 export function authorIcon(author: Source): vscode.ThemeIcon {
-  const { icon, color } = LOOKS[author] ?? AGENT;
+  const { icon, color } = authorLook(author);
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
 }
 
@@ -46,7 +28,7 @@ export function headingIcon(id: string): vscode.ThemeIcon | undefined {
 
 /** The icon says what it is, or who did it; the colour always who did it. */
 export function deedIcon({ kind, author, checkpoint }: Deed): vscode.ThemeIcon {
-  const { color } = LOOKS[author] ?? AGENT;
+  const { color } = authorLook(author);
   const icon = (id: string, by = color): vscode.ThemeIcon =>
     new vscode.ThemeIcon(id, new vscode.ThemeColor(by));
   switch (kind) {

@@ -9,6 +9,8 @@ export interface TimelineFilter {
   text?: string;
   kinds?: readonly CheckpointKind[];
   source?: Source;
+  /** The id of a conversation, and what it is called. */
+  thread?: { id: string; title: string };
   path?: string;
 }
 
@@ -27,19 +29,24 @@ export function describeFilter(filter: TimelineFilter): string {
         )
       : "",
     filter.source ? l10n.t("created {0}", bySource(filter.source, voice)) : "",
+    filter.thread ? l10n.t("in “{0}”", filter.thread.title) : "",
     filter.path ? l10n.t("that changed {0}", filter.path) : "",
   ];
   return parts.filter(Boolean).join(", ");
 }
 
 /** What a list of checkpoints and a list of deeds are both filtered by. */
-type Shared = Pick<ListFilter, "text" | "kinds" | "source" | "path">;
+type Shared = Pick<
+  ListFilter,
+  "text" | "kinds" | "source" | "thread" | "path"
+>;
 
 export function toListFilter(filter: TimelineFilter): Shared {
   return {
     ...(filter.text ? { text: filter.text } : {}),
     ...(filter.kinds?.length ? { kinds: filter.kinds } : {}),
     ...(filter.source ? { source: filter.source } : {}),
+    ...(filter.thread ? { thread: filter.thread.id } : {}),
     ...(filter.path ? { path: filter.path } : {}),
   };
 }

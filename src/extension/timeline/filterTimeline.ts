@@ -7,8 +7,17 @@ import type { Command, CommandContext } from "../commands/commandContext";
 import { pickSource } from "../revert/pickSource";
 import { fileOf, recordedSessions } from "../commands/sessions";
 import { givenOrActive } from "../commands/targets";
+import { authorName } from "../../wording/deeds";
 import { kindMeaning, kindTitle, sourceName } from "../../wording/kinds";
+import { shortTime } from "../../wording/times";
+import { noIcons } from "../text/quickPickText";
 import { voice } from "../text/voice";
+import { authorIcon } from "./authors";
+import { threadNodes } from "./threadNodes";
+import { threadTitle } from "./threadText";
+import { timeStyle } from "./viewSettings";
+
+const TITLE_LENGTH = 60;
 
 /** Narrows the timeline by text, kind, source or file. */
 export const filterTimeline: Command = async (context) => {
@@ -40,6 +49,12 @@ export const filterTimeline: Command = async (context) => {
         "person",
         filter.source ? sourceName(filter.source, voice) : "",
         () => bySource(context, filter),
+      ),
+      choose(
+        t("Conversation..."),
+        "comment-discussion",
+        filter.thread?.title ?? "",
+        () => byThread(context, filter),
       ),
       choose(t("The active file"), "file", filter.path ?? "", () =>
         byActiveFile(context, filter),
@@ -106,6 +121,42 @@ async function bySource(
     vscode.l10n.t("Filter by Source"),
   );
   return source === undefined ? undefined : { ...filter, source };
+}
+
+async function byThread(
+  { folders }: CommandContext,
+  filter: TimelineFilter,
+): Promise<TimelineFilter | undefined> {
+  const threads = await threadNodes(folders);
+  if (threads.length === 0) {
+    void inform(vscode.l10n.t("No conversation is recorded yet."));
+    return undefined;
+  }
+  const { locale, now } = timeStyle();
+  const picked = await vscode.window.showQuickPick(
+    threads.map(({ thread }) => ({
+      label: noIcons(threadTitle(thread, TITLE_LENGTH)),
+      description: [
+        authorName(thread.source, voice),
+        shortTime(
+          thread.updatedAt,
+          { now, locale, format: "absolute" },
+          voice,
+        ),
+      ].join(" · "),
+      iconPath: authorIcon(thread.source),
+      thread,
+    })),
+    {
+      title: vscode.l10n.t("Filter by Conversation"),
+      placeHolder: vscode.l10n.t("Which conversation?"),
+      matchOnDescription: true,
+    },
+  );
+  if (!picked) return undefined;
+  const { thread } = picked;
+  const title = threadTitle(thread, TITLE_LENGTH);
+  return { ...filter, thread: { id: thread.id, title } };
 }
 
 async function byActiveFile(

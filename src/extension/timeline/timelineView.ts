@@ -27,6 +27,9 @@ export class TimelineView implements vscode.Disposable {
   private readonly tree: TimelineTree;
   private readonly view: vscode.TreeView<TimelineNode>;
   private readonly disposables: vscode.Disposable[] = [];
+  private readonly filtered = new vscode.EventEmitter<void>();
+  /** Another filter counts; other views may share it. */
+  readonly onDidFilter = this.filtered.event;
 
   constructor(
     private readonly folders: Folders,
@@ -60,6 +63,7 @@ export class TimelineView implements vscode.Disposable {
     const ahead = askAhead(folders, (session) => this.tree.askAhead(session));
     this.disposables.push(
       this.view,
+      this.filtered,
       new vscode.Disposable(() => clearInterval(aging)),
       new vscode.Disposable(() => changes.dispose()),
       new vscode.Disposable(() => this.data.dispose()),
@@ -84,6 +88,7 @@ export class TimelineView implements vscode.Disposable {
   setFilter(filter: TimelineFilter): void {
     this.data.filter = filter;
     setContext("isFiltered", !isEmptyFilter(filter));
+    this.filtered.fire();
   }
 
   /** What keeps changes from being recorded; otherwise what is left out, also when nothing is left. */

@@ -7,6 +7,8 @@ import type {
   FolderSession,
   Folders,
 } from "../../../src/extension/session/folders";
+import { Playhead } from "../../../src/extension/timeMachine/playhead";
+import { PlayheadDocuments } from "../../../src/extension/timeMachine/playheadDocuments";
 
 describe("checkpoint documents", () => {
   const session = {
@@ -20,9 +22,11 @@ describe("checkpoint documents", () => {
       resolve: async () => ({ at: "2026-01-02T03:04:05.000Z" }),
     },
   } as unknown as FolderSession;
-  const files = new CheckpointFileSystem({
-    all: [session],
-  } as unknown as Folders);
+  const folders = { all: [session] } as unknown as Folders;
+  const files = new CheckpointFileSystem(
+    folders,
+    new PlayheadDocuments(new Playhead(folders, undefined)),
+  );
 
   const setting = vscode.workspace.getConfiguration("files");
   const set = (name: string, value: unknown) =>

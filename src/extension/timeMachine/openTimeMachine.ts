@@ -1,0 +1,23 @@
+import type { Command } from "../commands/commandContext";
+import { fileOrRootOf } from "../commands/sessions";
+import { checkpointsOf, deedsOf, isNode, isUri } from "../commands/targets";
+
+/**
+ * Opens the time machine: for a file or folder of the explorer, with its changes only; for a row of
+ * the timeline, with the playhead there.
+ */
+export const openTimeMachine: Command = async (context, given) => {
+  const { timeMachine, views, folders } = context;
+  if (isUri(given)) {
+    const { path } = fileOrRootOf(folders, given);
+    const { path: _, ...others } = views.timeline.filter;
+    views.timeline.setFilter(path === "" ? others : { ...others, path });
+  }
+  await timeMachine.open();
+  if (!isNode(given)) return;
+  const [deed] = deedsOf(given);
+  const [target] = checkpointsOf(given);
+  if (deed) await timeMachine.moveTo(deed.session, deed.deed.after);
+  else if (target)
+    await timeMachine.moveTo(target.session, target.checkpoint.moment);
+};

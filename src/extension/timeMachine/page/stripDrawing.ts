@@ -1,0 +1,213 @@
+import { axisTicks, tickText } from "../axisTicks";
+import { amountOf, barPath, hasLines, type Amount } from "../barPath";
+import { authorColor } from "../colors";
+import { markLooks } from "../markLooks";
+import { placedLabels } from "../placeLabels";
+import type { Bar, Strip, StripFolder, StripMark } from "../protocol";
+import { markText } from "../stripText";
+import { thinMarks, type PlacedMark } from "../thinMarks";
+import { shareOf, type Span } from "../timeSpan";
+import { svg } from "./element";
+import { AXIS, EVENTS, FLAGS, type StripLayout } from "./layout";
+
+const TICK_GAP = 84;
+const FLAG_GAP = 12;
+const EVENT_GAP = 9;
+const LONGEST_LABEL = 22;
+/** A character of a label takes about this much. */
+const CHARACTER = 6.2;
+
+/** Draws a strip: with its own data, but for the span that is shown now. */
+export function drawStrip(
+  root: SVGElement,
+  strip: Strip,
+  span: Span,
+  layout: StripLayout,
+  locale: string,
+): void {
+  const { width, height } = layout;
+  const xOf = (ms: number) => shareOf(span, ms) * width;
+  const at = (ms: number) => Math.round(xOf(ms) * 10) / 10;
+  const left = xOf(strip.fromMs);
+  const box = { left, width: xOf(strip.toMs) - left, buckets: strip.buckets };
+  const marks = strip.folders.flatMap((folder) => folder.marks);
+  root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  root.setAttribute("width", String(width));
+  root.setAttribute("height", String(height));
+  root.replaceChildren(
+    ...shades(strip.folders, span, layout, at),
+    ...axis(span, layout, at, locale),
+    ...lanes(strip, layout, box),
+    ...flags(marks, layout, xOf),
+    ...markRow(thinMarks(marks, "events", xOf, width, EVENT_GAP), layout.eventsTop),
+    ...(layout.checksTop === null
+      ? []
+      : markRow(
+          thinMarks(marks, "checks", xOf, width, EVENT_GAP),
+          layout.checksTop,
+        )),
+  );
+}
+
+/** How much the bars stand for, and the amount that is as high as a lane. */
+export function scaleOf(strip: Strip): { amount: Amount; most: number } {
+  const bars = strip.folders.flatMap(({ lanes: all }) =>
+    all.flatMap((lane) => lane.bars),
+  );
+  const amount = amountOf(hasLines(bars));
+  return { amount, most: bars.reduce((most, bar) => Math.max(most, amount(bar)), 1) };
+}
+
+function lanes(
+  strip: Strip,
+  { rows, width }: StripLayout,
+  box: { left: number; width: number; buckets: number },
+): SVGElement[] {
+  const { amount, most } = scaleOf(strip);
+  return rows.flatMap(({ row, top, height }) => {
+    if (row.type === "folder") return [];
+    const bars: readonly Bar[] =
+      row.folder.lanes.find(({ source }) => source === row.source)?.bars ?? [];
+    const path = svg("path", {
+      class: "bars",
+      transform: `translate(0 ${top + 3})`,
+      d: barPath(bars, amount, { ...box, height: height - 4, most }),
+    });
+    path.style.fill = `var(${authorColor(row.source)}, currentColor)`;
+    const y = top + height - 0.5;
+    return [svg("path", { class: "base", d: `M0 ${y}H${width}` }), path];
+  });
+}
+
+/** What is before the history, and what retention has thinned out. */
+function shades(
+  folders: readonly StripFolder[],
+  span: Span,
+  { width, axisTop }: StripLayout,
+  at: (ms: number) => number,
+): SVGElement[] {
+  const starts = folders.flatMap(({ startMs }) => startMs ?? []);
+  const start = Math.min(...starts);
+  const thinned = Math.max(
+    ...folders.flatMap(({ thinnedUntilMs }) => thinnedUntilMs ?? []),
+  );
+  const rect = (kind: string, fromMs: number, toMs: number) => {
+    const [x, end] = [Math.max(0, at(fromMs)), Math.min(width, at(toMs))];
+    return end - x < 0.5
+      ? []
+      : [
+          svg("rect", {
+            ...{ class: kind, x, y: FLAGS, width: end - x },
+            height: axisTop - FLAGS,
+          }),
+        ];
+  };
+  const hasStart = starts.length > 0 && start > span.fromMs;
+  const from = starts.length > 0 ? start : span.fromMs;
+  return [
+    ...(Number.isFinite(thinned)
+      ? [
+          svg(
+            "defs",
+            {},
+            svg(
+              "pattern",
+              {
+                ...{ id: "thinned", width: 6, height: 6 },
+                ...{ patternUnits: "userSpaceOnUse" },
+                patternTransform: "rotate(45)",
+              },
+              svg("path", { class: "hatch", d: "M0 0V6" }),
+            ),
+          ),
+          ...rect("thinned", from, thinned),
+        ]
+      : []),
+    ...(hasStart ? rect("before", span.fromMs, start) : []),
+  ];
+}
+
+function axis(
+  span: Span,
+  { width, axisTop }: StripLayout,
+  at: (ms: number) => number,
+  locale: string,
+): SVGElement[] {
+  return axisTicks(span, width, TICK_GAP).flatMap((tick) => {
+    const x = at(tick.atMs);
+    const text = tickText(tick, locale);
+    // A text at an edge stays inside.
+    const half = (text.length * CHARACTER) / 2;
+    const textX = Math.min(Math.max(x, half), width - half);
+    return [
+      svg("path", {
+        class: tick.unit === "day" ? "grid day" : "grid",
+        d: `M${x} ${FLAGS}V${axisTop + 3}`,
+      }),
+      svg("text", { class: "tick", x: textX, y: axisTop + AXIS - 5 }, text),
+    ];
+  });
+}
+
+/** Flags with their names where there is room, each with a line through all lanes. */
+function flags(
+  marks: readonly StripMark[],
+  { width, axisTop }: StripLayout,
+  xOf: (ms: number) => number,
+): SVGElement[] {
+  const thin = thinMarks(marks, "flags", xOf, width, FLAG_GAP);
+  const labels = thin.map((placed) => {
+    const text = shortLabel(markText({ ...placed.mark, count: 1 }));
+    return {
+      ...{ x: placed.x, width: text.length * CHARACTER + 14, text, placed },
+      rank: markLooks[placed.mark.kind].rank,
+    };
+  });
+  const withText = placedLabels(labels, width).filter(({ x, width: own }) =>
+    // Another flag within the text would be unreadable.
+    thin.every((other) => other.x <= x || other.x > x + own),
+  );
+  return [
+    ...thin.map(({ x, mark }) => {
+      const line = svg("path", {
+        class: `flag-line ${mark.kind}`,
+        d: `M${round(x)} ${FLAGS - 2}V${axisTop}`,
+      });
+      line.style.stroke = `var(${markLooks[mark.kind].color})`;
+      return line;
+    }),
+    ...thin.map((placed) => glyph(placed, FLAGS / 2)),
+    ...withText.map(({ x, text, placed }) => {
+      const label = svg("text", { class: "flag", x: round(x + 9), y: FLAGS - 6 }, text);
+      label.style.fill = `var(${markLooks[placed.mark.kind].color})`;
+      return label;
+    }),
+  ];
+}
+
+function markRow(placed: readonly PlacedMark[], top: number): SVGElement[] {
+  return placed.map((each) => glyph(each, top + EVENTS / 2));
+}
+
+function glyph({ x, mark, others }: PlacedMark, y: number): SVGElement {
+  const { shape, color } = markLooks[mark.kind];
+  const isMany = others + mark.count > 1;
+  const drawn = svg("path", {
+    class: isMany ? "mark many" : "mark",
+    d: shape,
+    "fill-rule": "evenodd",
+    transform: `translate(${round(x)} ${y})`,
+  });
+  drawn.style.fill = `var(${color}, currentColor)`;
+  return drawn;
+}
+
+function shortLabel(text: string): string {
+  return text.length <= LONGEST_LABEL
+    ? text
+    : `${text.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
