@@ -12,7 +12,7 @@ export interface BarBox {
 }
 
 /** The least height of a bar, so that it can be seen. */
-const LEAST = 2;
+const LEAST = 3;
 const WIDEST = 12;
 
 /** How much a bar stands for: its changed lines if all were counted, otherwise its files. */
@@ -28,6 +28,16 @@ export function hasLines(bars: readonly Bar[]): boolean {
 
 export function amountOf(isLines: boolean): Amount {
   return isLines ? (bar) => Math.max(1, lines(bar)) : files;
+}
+
+/** With this many bars, a few very high ones do not make all others low. */
+const MANY = 20;
+
+/** Returns the amount that a bar as high as its lane stands for. */
+export function fullHeight(bars: readonly Bar[], amount: Amount): number {
+  const amounts = bars.map(amount).sort((a, b) => a - b);
+  const share = amounts.length < MANY ? 1 : 0.95;
+  return Math.max(1, amounts[Math.ceil(share * amounts.length) - 1] ?? 1);
 }
 
 /** Returns all bars of a lane as one path: it is drawn faster than an element for each. */

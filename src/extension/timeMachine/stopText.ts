@@ -40,10 +40,11 @@ export function filesHeading(
   stop: Stop | null,
 ): string {
   if (stop?.isNow && against === "now") return l10n.t("The current state");
-  const files = filesText(total, voice);
-  return against === "now"
-    ? l10n.t("{0} differ from now", files)
-    : l10n.t("{0} changed at this stop", files);
+  if (against === "before")
+    return l10n.t("{0} changed since the stop before", filesText(total, voice));
+  return total === 1
+    ? l10n.t("1 file differs from now")
+    : l10n.t("{0} files differ from now", total);
 }
 
 /** Returns what the list says when it is empty. */

@@ -1,7 +1,7 @@
 import { escapeDirections } from "../../../base/directions";
 import { l10n } from "../../text/l10n";
 import { statusLooks } from "../../timeline/changeRows";
-import { cssVariable } from "../colors";
+import { themeColor } from "../colors";
 import { fileText } from "../fileText";
 import type { Comparison, FileKey, StopFile, StopFiles } from "../protocol";
 import { el, say, set } from "./element";
@@ -143,10 +143,10 @@ export class FilesView {
       ...{ "aria-setsize": this.files.length + this.more },
       ...{ "aria-posinset": index + 1, "aria-selected": String(isChosen) },
       ...{ "aria-label": escapeDirections(text.spoken), title: escapeDirections(file.path) },
-      class: `file ${file.status}${index === this.active ? " active" : ""}`,
+      class: `file is-${file.status}${index === this.active ? " active" : ""}`,
     });
     say(letter!, look.letter);
-    letter!.style.color = `var(${cssVariable(look.color)})`;
+    letter!.style.color = themeColor(look.color);
     say(name!, escapeDirections(text.name));
     say(folder!, escapeDirections(text.folder));
     say(status!, [text.status, text.kind].filter(Boolean).join(" · "));

@@ -56,6 +56,8 @@ export class MiniMap {
     const share = (ms: number) =>
       Math.min(1, Math.max(0, shareOf(overview, ms))) * width;
     const [from, to] = [share(span.fromMs), share(span.toMs)];
+    const isAll = from <= 0.5 && to >= width - 0.5;
+    this.window.setAttribute("visibility", isAll ? "hidden" : "visible");
     // However small a part is, it stays visible.
     const wide = Math.max(4, to - from);
     const x = Math.min(from, width - wide);

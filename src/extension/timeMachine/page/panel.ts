@@ -158,13 +158,13 @@ export class Panel {
     root.replaceChildren(
       this.controls.root,
       this.notice,
+      this.stopBar.root,
       el(
         "div",
         { class: "body" },
         el(
           "section",
           { class: "time", "aria-label": l10n.t("Strip of time") },
-          this.stopBar.root,
           this.strip.root,
           this.table.root,
           this.miniMap.root,

@@ -1,8 +1,8 @@
 import { axisTicks, tickText } from "../axisTicks";
-import { amountOf, barPath, hasLines, type Amount } from "../barPath";
-import { authorColor } from "../colors";
+import { amountOf, barPath, fullHeight, hasLines, type Amount } from "../barPath";
+import { authorColor, themeColor } from "../colors";
 import { markLooks } from "../markLooks";
-import { placedLabels } from "../placeLabels";
+import { flagLabels } from "../flagLabels";
 import type { Bar, Strip, StripFolder, StripMark } from "../protocol";
 import { markText } from "../stripText";
 import { thinMarks, type PlacedMark } from "../thinMarks";
@@ -13,7 +13,6 @@ import { AXIS, EVENTS, FLAGS, type StripLayout } from "./layout";
 const TICK_GAP = 84;
 const FLAG_GAP = 12;
 const EVENT_GAP = 9;
-const LONGEST_LABEL = 22;
 /** A character of a label takes about this much. */
 const CHARACTER = 6.2;
 
@@ -55,7 +54,7 @@ export function scaleOf(strip: Strip): { amount: Amount; most: number } {
     all.flatMap((lane) => lane.bars),
   );
   const amount = amountOf(hasLines(bars));
-  return { amount, most: bars.reduce((most, bar) => Math.max(most, amount(bar)), 1) };
+  return { amount, most: fullHeight(bars, amount) };
 }
 
 function lanes(
@@ -73,7 +72,7 @@ function lanes(
       transform: `translate(0 ${top + 3})`,
       d: barPath(bars, amount, { ...box, height: height - 4, most }),
     });
-    path.style.fill = `var(${authorColor(row.source)}, currentColor)`;
+    path.style.fill = authorColor(row.source);
     const y = top + height - 0.5;
     return [svg("path", { class: "base", d: `M0 ${y}H${width}` }), path];
   });
@@ -156,16 +155,9 @@ function flags(
   xOf: (ms: number) => number,
 ): SVGElement[] {
   const thin = thinMarks(marks, "flags", xOf, width, FLAG_GAP);
-  const labels = thin.map((placed) => {
-    const text = shortLabel(markText({ ...placed.mark, count: 1 }));
-    return {
-      ...{ x: placed.x, width: text.length * CHARACTER + 14, text, placed },
-      rank: markLooks[placed.mark.kind].rank,
-    };
-  });
-  const withText = placedLabels(labels, width).filter(({ x, width: own }) =>
-    // Another flag within the text would be unreadable.
-    thin.every((other) => other.x <= x || other.x > x + own),
+  const labels = flagLabels(
+    thin.map(({ x, mark }) => ({ x, text: markText({ ...mark, count: 1 }) })),
+    width,
   );
   return [
     ...thin.map(({ x, mark }) => {
@@ -173,13 +165,16 @@ function flags(
         class: `flag-line ${mark.kind}`,
         d: `M${round(x)} ${FLAGS - 2}V${axisTop}`,
       });
-      line.style.stroke = `var(${markLooks[mark.kind].color})`;
+      line.style.stroke = themeColor(markLooks[mark.kind].color);
       return line;
     }),
     ...thin.map((placed) => glyph(placed, FLAGS / 2)),
-    ...withText.map(({ x, text, placed }) => {
-      const label = svg("text", { class: "flag", x: round(x + 9), y: FLAGS - 6 }, text);
-      label.style.fill = `var(${markLooks[placed.mark.kind].color})`;
+    ...thin.flatMap(({ x, mark }, i) => {
+      const text = labels[i] ?? "";
+      if (text === "") return [];
+      const at = { class: "flag", x: round(x + 9), y: FLAGS - 6 };
+      const label = svg("text", at, text);
+      label.style.fill = themeColor(markLooks[mark.kind].color);
       return label;
     }),
   ];
@@ -198,14 +193,8 @@ function glyph({ x, mark, others }: PlacedMark, y: number): SVGElement {
     "fill-rule": "evenodd",
     transform: `translate(${round(x)} ${y})`,
   });
-  drawn.style.fill = `var(${color}, currentColor)`;
+  drawn.style.fill = themeColor(color);
   return drawn;
-}
-
-function shortLabel(text: string): string {
-  return text.length <= LONGEST_LABEL
-    ? text
-    : `${text.slice(0, LONGEST_LABEL - 1).trimEnd()}…`;
 }
 
 function round(value: number): number {

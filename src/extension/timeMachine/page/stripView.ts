@@ -129,7 +129,7 @@ export class StripView {
         if (row.type === "folder")
           return name(row.folder.name, top, height, "folder");
         const author = name(authorName(row.source, voice), top, height, "lane");
-        author.style.color = `var(${authorColor(row.source)})`;
+        author.style.color = authorColor(row.source);
         return author;
       }),
       name(l10n.t("Events"), eventsTop, 16, "events"),
