@@ -137,6 +137,7 @@ function live(day: Day, engine: Engine): void {
   day.wait(20 * MINUTE).edits("editor", "src/cart.js", 6);
   day.turn("claude-code", "Rename the teas and drop what nobody drinks", (thread) => {
     day.rename("src/teas.js", "src/leaves.js");
+    day.rename("src/brew.js", "src/pour.js");
     day.remove("IDEAS.md");
     day.wait(MINUTE).capture("claude-code", thread);
     day.edits("claude-code", "src/leaves.js", 4, thread);
@@ -163,6 +164,7 @@ async function main(): Promise<void> {
     "src/main.js": 'import { steep } from "./router.js";\n\nsteep();\n',
     "src/teas.js": "export const teas = { sencha: 90, assam: 240 };\n",
     "src/router.js": "export function steep() {\n  return 1;\n}\n",
+    "src/brew.js": "export const brew = () => {};\n",
     "src/layer.js": "export const layer = [];\n",
     "src/cart.js": "export const total = 0.1 + 0.2;\n",
   };

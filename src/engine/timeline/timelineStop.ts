@@ -8,7 +8,7 @@ import { isoTime } from "../model/isoTime";
 import { parseTime } from "../model/reference";
 import {
   checkpointName,
-  checkpointToNameAt,
+  checkpointKnownAt,
 } from "../store/index/queries/checkpoints";
 import { promptAt } from "../store/index/queries/threads";
 import {
@@ -142,7 +142,7 @@ function stopOf(
   const { index } = context.store;
   const i = firstAbove(columns.n, moment) - 1;
   const thread = columns.thread[i] ?? null;
-  const checkpoint = checkpointToNameAt(index, moment);
+  const checkpoint = checkpointKnownAt(index, moment);
   const prompt = promptAt(index, thread, moment);
   const title = checkpoint?.name ?? prompt;
   const { length } = columns.n;

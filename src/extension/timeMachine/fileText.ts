@@ -14,7 +14,8 @@ export interface FileText {
   kind: string;
   added: string;
   removed: string;
-  spoken: string;
+  /** The same for a screen reader. */
+  lines: string;
 }
 
 export function fileText(
@@ -32,9 +33,7 @@ export function fileText(
     ...{ name, folder, status, kind },
     added: added ? `+${added.toLocaleString("en")}` : "",
     removed: removed ? `−${removed.toLocaleString("en")}` : "",
-    spoken: [name, folder, status, kind, linesSpoken(lines, voice)]
-      .filter(Boolean)
-      .join(", "),
+    lines: linesSpoken(lines, voice),
   };
 }
 

@@ -194,7 +194,9 @@ export class Playhead {
     const target = request.isBack
       ? latest(backFrom(current, next))
       : earliest(next);
-    if (!target) return current;
+    // Beyond the last checkpoint or turn there is the current state, before the first the start.
+    if (!target)
+      return this.ask(() => ({ moment: 1, by: "end", isBack: request.isBack }));
     const others = await this.ask(() => ({ at: target.stop.at }));
     return others.map((each) =>
       each.session === target.session ? target : each,

@@ -113,15 +113,16 @@ export class FilesView {
       el("span", { class: "file-name" }),
       el("span", { class: "file-folder" }),
       el("span", { class: "file-status" }),
-      el("span", { class: "added" }),
-      el("span", { class: "removed" }),
+      el("span", { class: "added", "aria-hidden": "true" }),
+      el("span", { class: "removed", "aria-hidden": "true" }),
+      el("span", { class: "spoken" }),
     );
     this.space.append(row);
     return row;
   }
 
   private fill(row: HTMLElement, index: number): void {
-    const [letter, name, folder, status, added, removed] = [
+    const [letter, name, folder, status, added, removed, spoken] = [
       ...row.children,
     ] as HTMLElement[];
     const file = this.files[index];
@@ -130,7 +131,8 @@ export class FilesView {
     if (!file) {
       // The last row says how many are not listed.
       set(row, { role: "presentation", id: null, class: "file more" });
-      for (const part of [letter!, folder!, status!, added!, removed!]) say(part, "");
+      for (const part of [letter!, folder!, status!, added!, removed!, spoken!])
+        say(part, "");
       say(name!, l10n.t("and {0} more", this.more));
       return;
     }
@@ -142,7 +144,7 @@ export class FilesView {
       ...{ role: "option", id: `file-${index}` },
       ...{ "aria-setsize": this.files.length + this.more },
       ...{ "aria-posinset": index + 1, "aria-selected": String(isChosen) },
-      ...{ "aria-label": escapeDirections(text.spoken), title: escapeDirections(file.path) },
+      title: escapeDirections(file.path),
       class: `file is-${file.status}${index === this.active ? " active" : ""}`,
     });
     say(letter!, look.letter);
@@ -152,6 +154,7 @@ export class FilesView {
     say(status!, [text.status, text.kind].filter(Boolean).join(" · "));
     say(added!, text.added);
     say(removed!, text.removed);
+    say(spoken!, text.lines);
   }
 
   private pick(event: MouseEvent, isPinned: boolean): void {

@@ -6,7 +6,7 @@ export const FOLDER = 20;
 export const EVENTS = 16;
 export const CHECKS = 16;
 export const AXIS = 18;
-const LOWEST_LANE = 18;
+const LOWEST_LANE = 15;
 const HIGHEST_LANE = 44;
 
 /** Where each part of the strip is. */

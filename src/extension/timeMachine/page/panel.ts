@@ -156,6 +156,7 @@ export class Panel {
 
   private build(root: HTMLElement, begin: Begin): void {
     root.replaceChildren(
+      el("h1", { class: "spoken" }, l10n.t("Time Machine")),
       this.controls.root,
       this.notice,
       this.stopBar.root,
@@ -184,6 +185,7 @@ export class Panel {
     this.controls.showFilter(begin.filter);
     this.controls.showPlaying(false);
     this.against.show(begin.against);
+    this.files.choose(begin.chosen);
     this.showTable();
     this.showFileActions();
     this.showStop();
@@ -196,9 +198,7 @@ export class Panel {
       case "begin":
         return;
       case "stopped":
-        this.stop = event.stop;
-        this.isAsked = true;
-        return this.showStop();
+        return this.takeStop(event.stop);
       case "changed":
         this.controls.showFilter(event.filter);
         if (event.hasMoved) this.heldMs = null;
@@ -224,10 +224,8 @@ export class Panel {
         if (this.kept.isTable) this.table.show(answer.strip, this.language);
         return this.showStrip();
       case "move":
-        this.stop = answer.stop;
-        this.isAsked = true;
         this.stopFiles = answer.files;
-        this.showStop();
+        this.takeStop(answer.stop);
         return this.showFiles();
       case "lines":
         return this.showLines(answer.counted);
@@ -238,6 +236,14 @@ export class Panel {
             : l10n.t("“{0}”", escapeDirections(answer.about.prompt)),
         );
     }
+  }
+
+  private takeStop(stop: Stop | null): void {
+    const isNew = stop?.atMs !== this.stop?.atMs || stop?.isNow !== this.stop?.isNow;
+    this.stop = stop;
+    this.isAsked = true;
+    this.showStop();
+    if (isNew && this.heldMs === null) this.follow();
   }
 
   // ---- time
@@ -394,11 +400,10 @@ export class Panel {
       ...{ startMs: this.startMs, nowMs, locale: language },
     });
     if (stop?.isNow) this.player.stop();
-    if (this.heldMs === null) this.follow();
     this.place();
   }
 
-  /** Keeps the playhead in sight when it went on by itself. */
+  /** Keeps the playhead in sight when it went somewhere else. */
   private follow(): void {
     const { stop, span } = this;
     if (!stop || !this.overview) return;

@@ -41,6 +41,18 @@ export function checkpointToNameAt(
   );
 }
 
+/** The checkpoint by which people know this moment: one that somebody named, if there is one. */
+export function checkpointKnownAt(
+  index: StoreIndex,
+  moment: number,
+): Checkpoint | null {
+  return one(
+    index,
+    "moment = ? ORDER BY kind NOT IN ('manual', 'feature'), kind = 'guard', number DESC LIMIT 1",
+    moment,
+  );
+}
+
 /** The last checkpoint of this moment or an earlier one. */
 export function checkpointAtOrBefore(
   index: StoreIndex,
