@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Engine, TimelineRequest } from "../../src/engine/api";
+import type { Context } from "../../src/engine/context";
 import { CheckpointError } from "../../src/engine/model/errors";
 import { isWithin, workspacePath } from "../../src/engine/model/workspacePath";
 import {
@@ -7,6 +8,11 @@ import {
   timelineStop as stopSchema,
   type MarkKind,
 } from "../../src/answers/timeline";
+import {
+  changesBetween,
+  type PathChange,
+} from "../../src/engine/store/index/queries/snapshots";
+import { filesBetween } from "../../src/engine/timeline/fileStates";
 import { DAY, ManualClock } from "../helpers/manualClock";
 import { Random, seedOf, soakFactor } from "../helpers/random";
 import { TempWorkspace } from "../helpers/tempWorkspace";
@@ -178,7 +184,11 @@ async function inHistory(
     for (let s = 0; s < STEPS; s++) {
       told.step();
       // Asked while it grows, so that what is remembered is continued.
-      if (random.chance(0.2)) compare(told, requestFor(told, random));
+      if (random.chance(0.2)) {
+        compare(told, requestFor(told, random));
+        const from = random.between(1, told.last);
+        assertSameFiles(told.engine, from, random.between(from, told.last));
+      }
     }
     await work(told, random);
   } catch (error) {
@@ -313,7 +323,24 @@ function assertStops(told: Told, random: Random): number {
       .sort(),
   );
   assert.equal(total, files.length);
+  assertSameFiles(engine, Math.min(from, to), Math.max(from, to));
   return kept.length;
+}
+
+/** What is kept in memory of the files says the same as the tables. */
+function assertSameFiles(engine: Engine, from: number, to: number): void {
+  const { context } = engine as unknown as { context: Context };
+  const plain = (changes: readonly PathChange[]) =>
+    changes
+      .filter(({ layer }) => layer === "disk")
+      .map(({ path, before, after, released }) => [
+        ...[path, before?.hash, before?.mode, before?.sizeBytes],
+        ...[after?.hash, after?.mode, after?.sizeBytes, released],
+      ]);
+  assert.deepEqual(
+    plain(filesBetween(context, from, to)),
+    plain(changesBetween(context.store.index, from, to)),
+  );
 }
 
 function isIn(path: string, folder: string): boolean {

@@ -155,7 +155,9 @@ export function timeMachineScenes() {
       assert.ok(flags.includes("Before the router"), flags.join());
       assert.equal(await pressed("All"), "true");
       assert.equal(
-        await machine.button("Restore Workspace to Here...").getAttribute("aria-disabled"),
+        await machine
+          .button("Restore Workspace to Here...")
+          .getAttribute("aria-disabled"),
         "true",
       );
       await stage.window.screenshot("time-machine-now");
@@ -179,26 +181,38 @@ export function timeMachineScenes() {
       await machine.press("Home", /#0\b/);
       for (let i = 0; i < 12; i++) await machine.page.keyboard.press("+");
       await until("the axis has seconds", async () =>
-        (await machine.frame.locator("text.tick").allTextContents()).some((text) =>
-          /:\d\d:\d\d/.test(text),
+        (await machine.frame.locator("text.tick").allTextContents()).some(
+          (text) => /:\d\d:\d\d/.test(text),
         ),
       );
       assert.equal(await pressed("All"), "false");
       await machine.page.keyboard.press("0");
-      await until("all of it is shown", async () => (await pressed("All")) === "true");
+      await until(
+        "all of it is shown",
+        async () => (await pressed("All")) === "true",
+      );
       await machine.plot.hover();
       await machine.page.mouse.wheel(0, -600);
-      await until("a part is shown", async () => (await pressed("All")) === "false");
+      await until(
+        "a part is shown",
+        async () => (await pressed("All")) === "false",
+      );
       await machine.button("Zoom out").click();
       for (const name of ["1 h", "Today", "Week", "All"]) {
         await machine.button(name).click();
-        await until(`${name} is shown`, async () => (await pressed(name)) === "true");
+        await until(
+          `${name} is shown`,
+          async () => (await pressed(name)) === "true",
+        );
       }
     });
 
     it("goes where it is dragged, and lists what differs from now", async () => {
       await machine.drag(0.99, 0.1);
-      await until("it is in the past", async () => (await machine.spoken()) !== "Now");
+      await until(
+        "it is in the past",
+        async () => (await machine.spoken()) !== "Now",
+      );
       await until("files are listed", async () =>
         /^\d+ files differ from now$/.test(await machine.heading()),
       );
@@ -212,7 +226,10 @@ export function timeMachineScenes() {
         /binary/.test(await machine.file("blend.bin").innerText()),
       );
       assert.match(await machine.file("pour.js").innerText(), /was brew\.js/);
-      assert.ok(stage.exists("src/leaves.js"), "nothing is written by dragging");
+      assert.ok(
+        stage.exists("src/leaves.js"),
+        "nothing is written by dragging",
+      );
     });
 
     it("shows a file in the editor's diff, which follows the playhead and leaves the focus alone", async () => {
@@ -235,7 +252,10 @@ export function timeMachineScenes() {
         if (/Cart works/.test(await machine.spoken())) break;
         const before = await machine.spoken();
         await machine.button("Step forward").click();
-        await until("it went on", async () => (await machine.spoken()) !== before);
+        await until(
+          "it went on",
+          async () => (await machine.spoken()) !== before,
+        );
       }
       await diff.expect("three\n", "four\n");
       assert.deepEqual(await stage.window.tabs(), tabs);
@@ -326,19 +346,32 @@ export function timeMachineScenes() {
       await machine.button("Filter...").click();
       await stage.window.quickPick.pick("Conversation...");
       await stage.window.quickPick.pick("Use integers for money");
-      await machine.frame.getByRole("button", { name: /Only in “Use integers/ }).waitFor();
+      await machine.frame
+        .getByRole("button", { name: /Only in “Use integers/ })
+        .waitFor();
       const lanesWithBars = () =>
         machine.frame
           .locator("path.bars[d^=M]")
-          .evaluateAll((paths) => paths.filter((one) => one.closest(".drawing")).length);
-      await until("one lane has bars", async () => (await lanesWithBars()) === 1);
+          .evaluateAll(
+            (paths) => paths.filter((one) => one.closest(".drawing")).length,
+          );
+      await until(
+        "one lane has bars",
+        async () => (await lanesWithBars()) === 1,
+      );
       await until("the timeline has its turn only", async () => {
         const rows = await stage.window.rowTexts(stage.timeline);
         const shown = rows.filter(({ level }) => level === 2);
-        return shown.length > 0 && shown.every(({ label }) => /Use integers|#8/.test(label));
+        return (
+          shown.length > 0 &&
+          shown.every(({ label }) => /Use integers|#8/.test(label))
+        );
       });
       await machine.button("Clear filter").click();
-      await until("all lanes have bars", async () => (await lanesWithBars()) > 4);
+      await until(
+        "all lanes have bars",
+        async () => (await lanesWithBars()) > 4,
+      );
     });
 
     it("has the same as a table", async () => {
@@ -349,13 +382,19 @@ export function timeMachineScenes() {
       const heads = rows[0].split("\t").map((text) => text.trim());
       assert.deepEqual(heads, ["Time", "Who", "What", "Files", "Lines"]);
       const has = (pattern) =>
-        assert.ok(rows.some((row) => pattern.test(row)), `${pattern}\n${rows.join("\n")}`);
+        assert.ok(
+          rows.some((row) => pattern.test(row)),
+          `${pattern}\n${rows.join("\n")}`,
+        );
       has(/Claude Code\t\t1\t\+\d/);
       has(/The old router/);
       has(/Prompt: Refactor the router to async/);
       has(/npm test failed/);
       has(/Switched to feature\/cart/);
-      await table.getByRole("row", { name: /The old router/ }).getByRole("button").click();
+      await table
+        .getByRole("row", { name: /The old router/ })
+        .getByRole("button")
+        .click();
       await machine.untilAt(/The old router/);
       await stage.window.screenshot("time-machine-table");
       assert.deepEqual(await machine.violations(), []);
@@ -365,7 +404,12 @@ export function timeMachineScenes() {
     it("has no fault that the accessibility checker finds, in any theme", async () => {
       await machine.press("Home", /#0\b/);
       await machine.file("notes.md").waitFor();
-      for (const theme of ["light", "high-contrast", "high-contrast-light", "dark"]) {
+      for (const theme of [
+        "light",
+        "high-contrast",
+        "high-contrast-light",
+        "dark",
+      ]) {
         await stage.window.setTheme(theme);
         assert.deepEqual(await machine.violations(), [], theme);
       }
@@ -399,13 +443,18 @@ export function timeMachineScenes() {
       await stage.window.diffEditor().expect("two\n", "four\n");
       const before = await machine.spoken();
       await machine.page.keyboard.press("+");
-      await until("a part is shown", async () => (await pressed("All")) === "false");
+      await until(
+        "a part is shown",
+        async () => (await pressed("All")) === "false",
+      );
       const ticks = () => machine.frame.locator("text.tick").allTextContents();
       await stage.window.page.waitForTimeout(600); // What is kept is written after a pause.
       const axis = await ticks();
       await stage.window.reload();
       await machine.untilShown();
-      await machine.untilAt(new RegExp(`^${before.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`));
+      await machine.untilAt(
+        new RegExp(`^${before.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`),
+      );
       await until("the same part is shown", async () => {
         return (await ticks()).join() === axis.join();
       });
@@ -422,7 +471,9 @@ export function timeMachineScenes() {
       await page.setViewportSize({ width: 480, height: 900 });
       await until("the list is below the strip", async () => {
         const [strip, list] = await Promise.all(
-          [machine.plot, machine.frame.locator(".list")].map((one) => one.boundingBox()),
+          [machine.plot, machine.frame.locator(".list")].map((one) =>
+            one.boundingBox(),
+          ),
         );
         return list.y >= strip.y + strip.height - 1;
       });

@@ -135,14 +135,18 @@ function live(day: Day, engine: Engine): void {
   day.write("src/generated.js", "export const made = true;\n".repeat(30));
   day.capture("git");
   day.wait(20 * MINUTE).edits("editor", "src/cart.js", 6);
-  day.turn("claude-code", "Rename the teas and drop what nobody drinks", (thread) => {
-    day.rename("src/teas.js", "src/leaves.js");
-    day.rename("src/brew.js", "src/pour.js");
-    day.remove("IDEAS.md");
-    day.wait(MINUTE).capture("claude-code", thread);
-    day.edits("claude-code", "src/leaves.js", 4, thread);
-    day.edits("claude-code", "src/main.js", 7, thread);
-  });
+  day.turn(
+    "claude-code",
+    "Rename the teas and drop what nobody drinks",
+    (thread) => {
+      day.rename("src/teas.js", "src/leaves.js");
+      day.rename("src/brew.js", "src/pour.js");
+      day.remove("IDEAS.md");
+      day.wait(MINUTE).capture("claude-code", thread);
+      day.edits("claude-code", "src/leaves.js", 4, thread);
+      day.edits("claude-code", "src/main.js", 7, thread);
+    },
+  );
   day.check("npm run lint", false);
   day.check("npm test", false);
   day.wait(12 * MINUTE).restore("Cart works");

@@ -40,8 +40,7 @@ function testsOf(context: Context, filter: DeedFilter): Test[] {
   if (checkpoint !== undefined)
     tests.push(({ points }) => points.some((p) => p.number === checkpoint));
   if (source !== undefined) tests.push(({ author }) => author === source);
-  if (inThread !== undefined)
-    tests.push(({ thread }) => thread === inThread);
+  if (inThread !== undefined) tests.push(({ thread }) => thread === inThread);
   if (kinds?.length)
     tests.push(({ points }) => points.some(({ kind }) => kinds.includes(kind)));
   if (path !== undefined && path !== "") {

@@ -16,9 +16,9 @@ export interface MomentMatcher {
   /** How many files at or below the path each moment changed; null without a path. */
   ofPath: readonly (number | undefined)[] | null;
   /** True for the moment at a position of the columns. */
-  isMeant(i: number): boolean;
+  isMeant: (i: number) => boolean;
   /** True for a mark that goes with the text and the kinds. */
-  isMarkMeant(mark: MarkFact): boolean;
+  isMarkMeant: (mark: MarkFact) => boolean;
 }
 
 export function momentMatcher(
@@ -52,6 +52,8 @@ export function momentMatcher(
   };
 }
 
-export function workspacePathOf(path: string | undefined): WorkspacePath | null {
+export function workspacePathOf(
+  path: string | undefined,
+): WorkspacePath | null {
   return path === undefined || path === "" ? null : workspacePath(path);
 }

@@ -14,10 +14,15 @@ import { resolvePoint } from "../history/resolveRef";
 import { problem } from "../model/errors";
 import { isSymlink } from "../model/version";
 import { isWithin } from "../model/workspacePath";
-import { changesBetween } from "../store/index/queries/snapshots";
+import {
+  changesBetween,
+  type PathChange,
+} from "../store/index/queries/snapshots";
+import { filesBetween } from "./fileStates";
 import { workspacePathOf } from "./momentMatcher";
 
 const USUAL_LIMIT = 200;
+const NEAR = 200;
 
 /** Returns the files that differ between two kept moments. */
 export function timelineFiles(
@@ -31,7 +36,7 @@ export function timelineFiles(
   for (const moment of [from, to]) resolvePoint(context, `@${moment}`);
   const own = workspacePathOf(path);
   const span = { from, to };
-  const changes = changesBetween(index, from, to)
+  const changes = differing(context, from, to)
     .filter(({ layer, released }) => layer === "disk" && !released)
     .filter((change) => own === null || isWithin(change.path, own))
     .map((change) => ({ ...change, span }));
@@ -48,6 +53,13 @@ export function timelineFiles(
     ),
     total: pairs.length,
   };
+}
+
+/** Between near moments the tables say it fast, between distant ones only memory does. */
+function differing(context: Context, from: number, to: number): PathChange[] {
+  return to - from > NEAR
+    ? filesBetween(context, from, to)
+    : changesBetween(context.store.index, from, to);
 }
 
 function read(context: Context, pair: DeedChange & Pair): TimelineFile {

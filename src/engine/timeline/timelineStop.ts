@@ -15,11 +15,7 @@ import {
   nextCheckpointMoment,
   nextPromptMoment,
 } from "../store/index/queries/timeline";
-import {
-  firstAbove,
-  momentColumns,
-  type MomentColumns,
-} from "./momentColumns";
+import { firstAbove, momentColumns, type MomentColumns } from "./momentColumns";
 import { momentMatcher } from "./momentMatcher";
 
 /**

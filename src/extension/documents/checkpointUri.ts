@@ -1,12 +1,7 @@
 import * as vscode from "vscode";
 import type { Layer } from "../../engine/model/version";
 import type { FolderSession } from "../session/folders";
-import {
-  fromQuery,
-  toQuery,
-  type Address,
-  type PlayheadSide,
-} from "./address";
+import { fromQuery, toQuery, type Address, type PlayheadSide } from "./address";
 
 export const SCHEME = "checkpoint";
 

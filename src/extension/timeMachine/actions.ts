@@ -67,7 +67,9 @@ function placeOf(playhead: Playhead, file: FileKey | null): HerePlace {
   const all = playhead.all;
   const found = file
     ? all.find(({ session }) => session.folder.uri.toString() === file.folder)
-    : [...all].sort((a, b) => b.place.stop.at.localeCompare(a.place.stop.at))[0];
+    : [...all].sort((a, b) =>
+        b.place.stop.at.localeCompare(a.place.stop.at),
+      )[0];
   if (found) return found;
   throw new SaidError(
     "not-found",
@@ -107,7 +109,7 @@ async function compareWith(here: HerePlace): Promise<void> {
   if (picked.isNow) {
     await session.flush();
     const diff = await session.engine.diff(
-      ...[`@${place.stop.moment}`, "workspace"] as const,
+      ...([`@${place.stop.moment}`, "workspace"] as const),
       { content: false },
     );
     const right: Side = { at: "now" };
@@ -125,7 +127,7 @@ async function compareWith(here: HerePlace): Promise<void> {
   const [older, newer] =
     moment < place.stop.moment ? [right, left] : [left, right];
   const diff = await session.engine.diff(
-    ...[`@${older.moment}`, `@${newer.moment}`] as const,
+    ...([`@${older.moment}`, `@${newer.moment}`] as const),
     { content: false },
   );
   await openDiff(`${older.label} ↔ ${newer.label}`, [

@@ -62,7 +62,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(unit: TickUnit, locale: string): Intl.DateTimeFormat {
   const key = `${locale} ${unit}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[unit]);
+  const known =
+    formats.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[unit]);
   formats.set(key, known);
   return known;
 }

@@ -59,7 +59,11 @@ export function barPath(
 }
 
 /** By the square root, so that small changes are visible beside large ones. */
-export function barHeight(amount: number, most: number, height: number): number {
+export function barHeight(
+  amount: number,
+  most: number,
+  height: number,
+): number {
   const share = Math.sqrt(Math.min(1, amount / Math.max(1, most)));
   return Math.max(LEAST, Math.round(share * height));
 }

@@ -53,7 +53,10 @@ export class Conversation {
     const filter = this.answering.filter();
     switch (question.type) {
       case "strip":
-        return { type: "strip", strip: await stripOf(folders, filter, question) };
+        return {
+          type: "strip",
+          strip: await stripOf(folders, filter, question),
+        };
       case "overview": {
         const strip = await overviewOf(folders, filter, question.buckets);
         return { type: "overview", strip };

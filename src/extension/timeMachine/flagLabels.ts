@@ -21,6 +21,11 @@ export function flagLabels(
     const length = Math.min(room, LONGEST);
     if ([...text].length <= length) return text;
     if (length < SHORTEST) return "";
-    return [...text].slice(0, length - 1).join("").trimEnd() + "…";
+    return (
+      [...text]
+        .slice(0, length - 1)
+        .join("")
+        .trimEnd() + "…"
+    );
   });
 }

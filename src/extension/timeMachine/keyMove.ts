@@ -53,9 +53,6 @@ export function keyDeed(pressed: Key): KeyDeed | undefined {
   }
 }
 
-function step(
-  by: (Move & { to: "step" })["by"],
-  isBack: boolean,
-): KeyDeed {
+function step(by: (Move & { to: "step" })["by"], isBack: boolean): KeyDeed {
   return { do: "move", move: { to: "step", by, isBack } };
 }

@@ -20,7 +20,8 @@ const DIMMED = "descriptionForeground";
 export const markLooks: Readonly<Record<MarkKind, MarkLook>> = {
   feature: {
     ...{ row: "flags", rank: 0, color: "checkpoint.named" },
-    shape: "M0-5 1.5-1.6 5-1.5 2.3.8 3.2 4.5 0 2.4-3.2 4.5-2.3.8-5-1.5-1.5-1.6z",
+    shape:
+      "M0-5 1.5-1.6 5-1.5 2.3.8 3.2 4.5 0 2.4-3.2 4.5-2.3.8-5-1.5-1.5-1.6z",
   },
   named: {
     ...{ row: "flags", rank: 1, color: "checkpoint.named" },

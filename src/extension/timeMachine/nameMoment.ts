@@ -22,5 +22,7 @@ export async function nameMoment(
   await session.engine.rename(`#${stop.checkpoint.number}`, name.trim());
   // Automatic checkpoints are removed after a while; one with a name is meant to stay.
   await session.engine.pin(`#${stop.checkpoint.number}`, true);
-  void inform(vscode.l10n.t("Named “{0}”. It is kept until you unpin it.", name.trim()));
+  void inform(
+    vscode.l10n.t("Named “{0}”. It is kept until you unpin it.", name.trim()),
+  );
 }

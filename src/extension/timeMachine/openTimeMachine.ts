@@ -10,8 +10,8 @@ export const openTimeMachine: Command = async (context, given) => {
   const { timeMachine, views, folders } = context;
   if (isUri(given)) {
     const { path } = fileOrRootOf(folders, given);
-    const { path: _, ...others } = views.timeline.filter;
-    views.timeline.setFilter(path === "" ? others : { ...others, path });
+    // The folder itself, whose path is empty, is no filter.
+    views.timeline.setFilter({ ...views.timeline.filter, path });
   }
   await timeMachine.open();
   if (!isNode(given)) return;

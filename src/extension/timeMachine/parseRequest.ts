@@ -30,7 +30,9 @@ export function parseRequest(said: unknown): Request | undefined {
     case "ask": {
       const question = parseQuestion(said["question"]);
       const id = said["id"];
-      return question && isCount(id) ? { type: "ask", id, question } : undefined;
+      return question && isCount(id)
+        ? { type: "ask", id, question }
+        : undefined;
     }
     case "cancel":
       return isCount(said["id"])

@@ -90,7 +90,9 @@ export class Playhead {
   /** Finds out what the chosen file was called at the playhead. */
   async findNames(): Promise<void> {
     const { chosen } = this;
-    const session = this.sessions().find((one) => keyOf(one) === chosen?.folder);
+    const session = this.sessions().find(
+      (one) => keyOf(one) === chosen?.folder,
+    );
     const place = session && (await this.placeIn(session));
     if (!chosen || !place) return;
     const span = spanOf(place, this.against);
@@ -170,7 +172,11 @@ export class Playhead {
       case "here":
         return this.ask((session) => this.here(session));
       case "step":
-        return this.step({ ...stepFilter(filter), by: move.by, isBack: move.isBack });
+        return this.step({
+          ...stepFilter(filter),
+          by: move.by,
+          isBack: move.isBack,
+        });
     }
   }
 

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { Emitter } from "../../base/event";
 import { CheckpointError } from "../../engine/model/errors";
 import type { PlayheadSide } from "../documents/address";
@@ -65,7 +65,9 @@ export class PlayheadDocuments implements FollowingDocuments {
       for (const known of this.shown.values()) {
         const address = fromUri(known.uri);
         if (address?.show !== "playhead") continue;
-        const bytes = await this.bytesOf(known.session, address).catch(() => null);
+        const bytes = await this.bytesOf(known.session, address).catch(
+          () => null,
+        );
         if (bytes === null || isSame(bytes, known.bytes)) continue;
         known.bytes = bytes;
         known.timeMs = Math.max(known.timeMs + 1, Date.now());

@@ -53,6 +53,8 @@ export function noFilesText(against: Comparison, stop: Stop | null): string {
   if (against === "before")
     return l10n.t("No files changed between the stop before and this one.");
   return stop.isNow
-    ? l10n.t("Drag the playhead, or press the left arrow key, to go back in time.")
+    ? l10n.t(
+        "Drag the playhead, or press the left arrow key, to go back in time.",
+      )
     : l10n.t("All files are as they were then.");
 }

@@ -25,13 +25,14 @@ function format(
 }
 
 /** Returns a time as exactly as a span of this length needs it, with the day unless it is today. */
-export function timeText(
-  atMs: number,
-  nowMs: number,
-  locale: string,
-): string {
-  const clock = { hour: "numeric", minute: "2-digit", second: "2-digit" } as const;
-  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+export function timeText(atMs: number, nowMs: number, locale: string): string {
+  const clock = {
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+  } as const;
+  const isToday =
+    new Date(atMs).toDateString() === new Date(nowMs).toDateString();
   if (isToday) return format(atMs, locale, clock);
   const isYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear();
   return format(atMs, locale, {
@@ -87,7 +88,11 @@ export function markText({ kind, title, count }: StripMark): string {
   }
 }
 
-export function thinnedText(atMs: number, nowMs: number, locale: string): string {
+export function thinnedText(
+  atMs: number,
+  nowMs: number,
+  locale: string,
+): string {
   return l10n.t(
     "Before {0} only the states of checkpoints are kept",
     timeText(atMs, nowMs, locale),

@@ -40,16 +40,14 @@ export function tableRows(strip: Strip, locale: string): TableRow[] {
         };
       }),
     ),
-    ...folder.marks.map(
-      (mark): TableRow => ({
-        atMs: mark.atMs,
-        time: timeText(mark.atMs, nowMs, locale),
-        who: nameOf(folder.name) + authorName(mark.source, voice),
-        what: markText(mark),
-        files: null,
-        lines: "",
-      }),
-    ),
+    ...folder.marks.map((mark): TableRow => ({
+      atMs: mark.atMs,
+      time: timeText(mark.atMs, nowMs, locale),
+      who: nameOf(folder.name) + authorName(mark.source, voice),
+      what: markText(mark),
+      files: null,
+      lines: "",
+    })),
   ]);
   return rows.sort((a, b) => b.atMs - a.atMs).slice(0, MOST_ROWS);
 }

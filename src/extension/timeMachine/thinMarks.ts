@@ -27,13 +27,9 @@ export function thinMarks(
     if (look.row !== row || x < 0 || x > width) continue;
     const slot = Math.floor(x / gap);
     const known = slots.get(slot);
-    const isBetter =
-      !known || look.rank <= markLooks[known.mark.kind].rank;
+    const isBetter = !known || look.rank <= markLooks[known.mark.kind].rank;
     const others = (known?.others ?? -1) + 1;
-    slots.set(
-      slot,
-      isBetter ? { x, mark, others } : { ...known, others },
-    );
+    slots.set(slot, isBetter ? { x, mark, others } : { ...known, others });
   }
   return [...slots.values()];
 }

@@ -18,9 +18,7 @@ export function rememberedPlayhead(
 }
 
 /** The time machine: its view, and what its buttons do. */
-export class TimeMachine
-  implements OpensTimeMachine, Deeds, vscode.Disposable
-{
+export class TimeMachine implements OpensTimeMachine, Deeds, vscode.Disposable {
   private readonly view: TimeMachineView;
   private readonly registered: vscode.Disposable;
   private readonly context: CommandContext;
@@ -33,7 +31,7 @@ export class TimeMachine
   ) {
     this.context = { extension, folders, ...parts, timeMachine: this };
     this.view = new TimeMachineView(
-      ...[extension, folders, playhead, parts.views.timeline, this] as const,
+      ...([extension, folders, playhead, parts.views.timeline, this] as const),
     );
     this.registered = vscode.window.registerWebviewViewProvider(
       VIEW,

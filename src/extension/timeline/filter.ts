@@ -36,10 +36,7 @@ export function describeFilter(filter: TimelineFilter): string {
 }
 
 /** What a list of checkpoints and a list of deeds are both filtered by. */
-type Shared = Pick<
-  ListFilter,
-  "text" | "kinds" | "source" | "thread" | "path"
->;
+type Shared = Pick<ListFilter, "text" | "kinds" | "source" | "thread" | "path">;
 
 export function toListFilter(filter: TimelineFilter): Shared {
   return {

@@ -138,11 +138,7 @@ async function byThread(
       label: noIcons(threadTitle(thread, TITLE_LENGTH)),
       description: [
         authorName(thread.source, voice),
-        shortTime(
-          thread.updatedAt,
-          { now, locale, format: "absolute" },
-          voice,
-        ),
+        shortTime(thread.updatedAt, { now, locale, format: "absolute" }, voice),
       ].join(" · "),
       iconPath: authorIcon(thread.source),
       thread,

@@ -156,6 +156,72 @@ describe("the timeline", () => {
     assert.equal(step(later, {}), undefined);
   });
 
+  it("is limited to deeds with a text, or with checkpoints of a kind", () => {
+    clock.advance(MINUTE);
+    engine.recordMessage({
+      ...{ thread: "t", message: "m", role: "user", source: "codex" },
+      ...{ text: "Use Integers for money", capture: false },
+    });
+    const first = write("a.txt", "two\n", "codex", "t");
+    const second = write("a.txt", "three\n", "codex", "t");
+    clock.advance(HOUR);
+    const edit = write("b.txt", "two\n", "editor");
+    engine.checkpoint({ kind: "manual", name: "Cart", capture: false });
+    const text = "integers";
+    const found = engine.timeline({ buckets: 1, text });
+    assert.deepEqual(laneRows(found), ["codex 2 2"]);
+    assert.deepEqual(markRows(found), ["prompt Use Integers for money x1"]);
+    assert.equal(found.moments, 2);
+    const named = engine.timeline({ buckets: 1, kinds: ["manual"] });
+    assert.deepEqual(markRows(named), ["named Cart x1"]);
+    assert.deepEqual(laneRows(engine.timeline({ text: "nobody" })), []);
+    const back = (moment: number) =>
+      engine.timelineStop({ moment, text, isBack: true })?.moment;
+    assert.equal(back(edit + 1), second);
+    assert.equal(back(second), first);
+    assert.equal(engine.deeds({ thread: "t" }).total, 1);
+  });
+
+  it("says of a moment which prompt it followed, and stays at a kept one", () => {
+    engine.recordMessage({
+      ...{ thread: "t", message: "m", role: "user", source: "codex" },
+      ...{ text: "Fix it", capture: false },
+    });
+    const moment = write("a.txt", "two\n", "codex", "t");
+    engine.checkpoint({ kind: "manual", name: "Good", capture: false });
+    engine.checkpoint({ kind: "automatic", capture: false });
+    const stop = engine.timelineStop({ moment, by: "here" });
+    assert.equal(stop?.moment, moment);
+    assert.equal(stop.title, "Good");
+    assert.equal(stop.prompt, "Fix it");
+    assert.equal(
+      engine.timelineStop({ moment: 99, by: "here" })?.moment,
+      moment,
+    );
+  });
+
+  it("reads files only if asked to, and only those", () => {
+    clock.advance(MINUTE);
+    workspace.write("a.txt", "one\ntwo\n");
+    workspace.write("c.bin", Buffer.from([1, 0, 2]));
+    workspace.write("d.txt", "x".repeat(600_000));
+    const paths = ["a.txt", "c.bin", "d.txt"];
+    engine.capture({ paths, source: "editor" });
+    const kinds = (more: object) =>
+      engine
+        .timelineFiles({ from: 1, ...more })
+        .files.map((file) => `${file.path} ${file.content} ${file.linesAdded}`);
+    assert.deepEqual(kinds({}), [
+      ...["a.txt null null", "c.bin null null", "d.txt null null"],
+    ]);
+    assert.deepEqual(kinds({ lines: true }), [
+      ...["a.txt text 1", "c.bin binary null", "d.txt large null"],
+    ]);
+    assert.deepEqual(kinds({ lines: true, paths: ["a.txt"] }), [
+      "a.txt text 1",
+    ]);
+  });
+
   it("says until when only checkpoints are kept", () => {
     assert.equal(engine.timeline().thinnedUntil, null);
     for (let i = 0; i < 6; i++) {

@@ -21,7 +21,11 @@ export function textButton(
   onClick: () => void,
   kind: "primary" | "secondary" | "plain" = "secondary",
 ): HTMLButtonElement {
-  const button = el("button", { type: "button", class: `button ${kind}` }, text);
+  const button = el(
+    "button",
+    { type: "button", class: `button ${kind}` },
+    text,
+  );
   button.addEventListener("click", onClick);
   return button;
 }
@@ -88,7 +92,9 @@ export function rove(toolbar: HTMLElement): void {
   const settle = () => {
     const all = controls();
     if (!current || !all.includes(current)) current = all[0];
-    for (const control of toolbar.querySelectorAll<HTMLElement>("button, select"))
+    for (const control of toolbar.querySelectorAll<HTMLElement>(
+      "button, select",
+    ))
       control.tabIndex = control === current ? 0 : -1;
   };
   toolbar.addEventListener("focusin", ({ target }) => {

@@ -29,7 +29,10 @@ export class Controls {
   private readonly table;
   private readonly filter;
   private readonly clear;
-  private readonly ends: Record<"first" | "back" | "forward" | "last", HTMLElement>;
+  private readonly ends: Record<
+    "first" | "back" | "forward" | "last",
+    HTMLElement
+  >;
 
   constructor(events: ControlEvents) {
     this.ranges = segments<Preset>(
@@ -58,20 +61,33 @@ export class Controls {
       (speed) => events.onSpeed(speed),
     );
     this.ends = {
-      first: iconButton("first", l10n.t("Go to the start"), () => events.onEnd(true)),
+      first: iconButton("first", l10n.t("Go to the start"), () =>
+        events.onEnd(true),
+      ),
       back: iconButton("back", l10n.t("Step back"), () => events.onStep(true)),
-      forward: iconButton("forward", l10n.t("Step forward"), () => events.onStep(false)),
+      forward: iconButton("forward", l10n.t("Step forward"), () =>
+        events.onStep(false),
+      ),
       last: iconButton("last", l10n.t("Go to now"), () => events.onEnd(false)),
     };
     this.play = iconButton("play", l10n.t("Play"), () => events.onPlay());
-    this.table = iconButton("table", l10n.t("Show as table"), () => events.onTable());
+    this.table = iconButton("table", l10n.t("Show as table"), () =>
+      events.onTable(),
+    );
     this.filter = textButton("", () => events.onAct("filter"), "plain");
     this.filter.classList.add("filter");
-    this.clear = iconButton("clear", l10n.t("Clear filter"), () => events.onAct("clearFilter"));
-    const group = (...parts: HTMLElement[]) => el("div", { class: "group" }, ...parts);
+    this.clear = iconButton("clear", l10n.t("Clear filter"), () =>
+      events.onAct("clearFilter"),
+    );
+    const group = (...parts: HTMLElement[]) =>
+      el("div", { class: "group" }, ...parts);
     this.root = el(
       "div",
-      { class: "controls", role: "toolbar", "aria-label": l10n.t("Time Machine") },
+      {
+        class: "controls",
+        role: "toolbar",
+        "aria-label": l10n.t("Time Machine"),
+      },
       group(
         this.ranges,
         iconButton("zoomOut", l10n.t("Zoom out"), () => events.onZoom(false)),
@@ -142,14 +158,24 @@ export class StopBar {
     ];
     const actions = el(
       "div",
-      { class: "actions", role: "toolbar", "aria-label": l10n.t("This moment") },
+      {
+        class: "actions",
+        role: "toolbar",
+        "aria-label": l10n.t("This moment"),
+      },
       ...[this.restore, ...this.others],
     );
     rove(actions);
     this.root = el(
       "div",
       { class: "stop-bar" },
-      el("p", { class: "stop", "aria-live": "off" }, this.time, " ", this.title),
+      el(
+        "p",
+        { class: "stop", "aria-live": "off" },
+        this.time,
+        " ",
+        this.title,
+      ),
       actions,
     );
   }
@@ -159,6 +185,7 @@ export class StopBar {
     say(this.title, title);
     this.title.title = title;
     set(this.restore, { "aria-disabled": String(!stop || stop.isNow) });
-    for (const each of this.others) set(each, { "aria-disabled": String(!stop) });
+    for (const each of this.others)
+      set(each, { "aria-disabled": String(!stop) });
   }
 }

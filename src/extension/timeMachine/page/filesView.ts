@@ -47,13 +47,17 @@ export class FilesView {
 
   show(
     { files, against, total }: StopFiles,
-    { emptyText, folderName }: { emptyText: string; folderName: (key: string) => string | null },
+    {
+      emptyText,
+      folderName,
+    }: { emptyText: string; folderName: (key: string) => string | null },
   ): void {
     this.files = files;
     this.against = against;
     this.nameOf = (key) => folderName(key) ?? "";
     const at = files.findIndex((file) => isSame(file, this.chosen));
-    this.active = at >= 0 ? at : Math.min(this.active, Math.max(0, files.length - 1));
+    this.active =
+      at >= 0 ? at : Math.min(this.active, Math.max(0, files.length - 1));
     const more = total - files.length;
     this.space.style.height = `${(files.length + (more > 0 ? 1 : 0)) * ROW}px`;
     this.list.hidden = files.length === 0;
@@ -199,5 +203,7 @@ export class FilesView {
 }
 
 function isSame(file: FileKey, other: FileKey | null): boolean {
-  return other !== null && file.path === other.path && file.folder === other.folder;
+  return (
+    other !== null && file.path === other.path && file.folder === other.folder
+  );
 }

@@ -12,7 +12,8 @@ const PATHS = {
   zoomOut: "M3 7.25h10v1.5H3z",
   filter: "M1.5 3h13l-5 5.8V13l-3 1V8.800z",
   clear: "M4 3l4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4-4-4z",
-  table: "M2 3h12v10H2zM3.200 6.200v2h4v-2zM8.500 6.200v2h4.300v-2zM3.200 9.500v2.300h4V9.500zM8.500 9.500v2.300h4.300V9.500z",
+  table:
+    "M2 3h12v10H2zM3.200 6.200v2h4v-2zM8.500 6.200v2h4.300v-2zM3.200 9.500v2.300h4V9.500zM8.500 9.500v2.300h4.300V9.500z",
 } as const;
 export type IconName = keyof typeof PATHS;
 

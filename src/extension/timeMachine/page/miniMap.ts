@@ -25,7 +25,8 @@ export class MiniMap {
     this.root = el("div", { class: "mini-map" }, this.drawing);
     new ResizeObserver(() => {
       this.width = this.root.clientWidth;
-      if (this.shown) this.show(this.shown.overview, this.shown.span, this.shown.atMs);
+      if (this.shown)
+        this.show(this.shown.overview, this.shown.span, this.shown.atMs);
     }).observe(this.root);
     const move = (event: PointerEvent) => {
       if (!this.shown || this.width === 0) return;

@@ -59,8 +59,15 @@ export class Panel {
   private readonly player: Player;
   private readonly tip = new Tip();
   private readonly heading = el("h2", { id: "files-heading" });
-  private readonly notice = el("p", { class: "notice", role: "status", hidden: true });
-  private readonly spoken = el("div", { class: "spoken", "aria-live": "polite" });
+  private readonly notice = el("p", {
+    class: "notice",
+    role: "status",
+    hidden: true,
+  });
+  private readonly spoken = el("div", {
+    class: "spoken",
+    "aria-live": "polite",
+  });
   private readonly against;
   private readonly fileActions: HTMLElement;
 
@@ -113,7 +120,8 @@ export class Panel {
       {
         onDrag: (atMs, isOver) => this.drag(atMs, isOver),
         onZoom: (factor, atMs) => this.zoom(factor, atMs),
-        onPan: (share) => this.changeSpan(panned(this.span, share, this.limits)),
+        onPan: (share) =>
+          this.changeSpan(panned(this.span, share, this.limits)),
         onPoint: (pointed, x, y) => this.point(pointed, x, y),
       },
       () => this.language,
@@ -146,8 +154,12 @@ export class Panel {
     this.fileActions = el(
       "div",
       { class: "actions", role: "toolbar", "aria-label": l10n.t("This file") },
-      textButton(l10n.t("Restore This File..."), () => this.actOnFile("restoreFile")),
-      textButton(l10n.t("Restore This Folder..."), () => this.actOnFile("restoreFolder")),
+      textButton(l10n.t("Restore This File..."), () =>
+        this.actOnFile("restoreFile"),
+      ),
+      textButton(l10n.t("Restore This Folder..."), () =>
+        this.actOnFile("restoreFolder"),
+      ),
       textButton(l10n.t("Copy File"), () => this.actOnFile("copyFile")),
     );
     rove(this.fileActions);
@@ -239,7 +251,8 @@ export class Panel {
   }
 
   private takeStop(stop: Stop | null): void {
-    const isNew = stop?.atMs !== this.stop?.atMs || stop?.isNow !== this.stop?.isNow;
+    const isNew =
+      stop?.atMs !== this.stop?.atMs || stop?.isNow !== this.stop?.isNow;
     this.stop = stop;
     this.isAsked = true;
     this.showStop();
@@ -428,7 +441,8 @@ export class Panel {
       emptyText: noFilesText(stopFiles.against, stop),
       folderName: (key) =>
         isMany
-          ? (this.overview?.folders.find((each) => each.key === key)?.name ?? null)
+          ? (this.overview?.folders.find((each) => each.key === key)?.name ??
+            null)
           : null,
     });
   }
@@ -467,7 +481,8 @@ export class Panel {
   private toggleTable(): void {
     this.keep({ isTable: !this.kept.isTable });
     this.showTable();
-    if (this.kept.isTable && this.sums) this.table.show(this.sums, this.language);
+    if (this.kept.isTable && this.sums)
+      this.table.show(this.sums, this.language);
   }
 
   private showTable(): void {
@@ -507,4 +522,3 @@ export class Panel {
     this.asker.ask({ type: "about", folder: folder.key, moment });
   }
 }
-

@@ -12,7 +12,10 @@ export class PlayheadView {
   });
 
   constructor(onKey: (deed: KeyDeed) => void) {
-    this.root.append(el("div", { class: "handle" }), el("div", { class: "line" }));
+    this.root.append(
+      el("div", { class: "handle" }),
+      el("div", { class: "line" }),
+    );
     this.root.setAttribute("aria-label", l10n.t("Playhead"));
     this.root.addEventListener("keydown", (event) => {
       const deed = keyDeed(event);
@@ -34,9 +37,14 @@ export class PlayheadView {
   /** What a screen reader says. Values are seconds since the history began. */
   say(
     stop: Stop | null,
-    { startMs, nowMs, locale }: { startMs: number; nowMs: number; locale: string },
+    {
+      startMs,
+      nowMs,
+      locale,
+    }: { startMs: number; nowMs: number; locale: string },
   ): void {
-    const seconds = (ms: number) => Math.max(0, Math.round((ms - startMs) / 1000));
+    const seconds = (ms: number) =>
+      Math.max(0, Math.round((ms - startMs) / 1000));
     set(this.root, {
       "aria-valuemin": 0,
       "aria-valuemax": seconds(nowMs),

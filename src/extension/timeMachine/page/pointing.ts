@@ -1,6 +1,12 @@
 import { barAt } from "../barPath";
 import { markLooks, type MarkRow } from "../markLooks";
-import type { Bar, Strip, StripFolder, StripLane, StripMark } from "../protocol";
+import type {
+  Bar,
+  Strip,
+  StripFolder,
+  StripLane,
+  StripMark,
+} from "../protocol";
 import { shareOf, timeAt, type Span } from "../timeSpan";
 import { CHECKS, EVENTS, FLAGS, type StripLayout } from "./layout";
 

@@ -1,5 +1,11 @@
 import { axisTicks, tickText } from "../axisTicks";
-import { amountOf, barPath, fullHeight, hasLines, type Amount } from "../barPath";
+import {
+  amountOf,
+  barPath,
+  fullHeight,
+  hasLines,
+  type Amount,
+} from "../barPath";
 import { authorColor, themeColor } from "../colors";
 import { markLooks } from "../markLooks";
 import { flagLabels } from "../flagLabels";
@@ -38,7 +44,10 @@ export function drawStrip(
     ...axis(span, layout, at, locale),
     ...lanes(strip, layout, box),
     ...flags(marks, layout, xOf),
-    ...markRow(thinMarks(marks, "events", xOf, width, EVENT_GAP), layout.eventsTop),
+    ...markRow(
+      thinMarks(marks, "events", xOf, width, EVENT_GAP),
+      layout.eventsTop,
+    ),
     ...(layout.checksTop === null
       ? []
       : markRow(

@@ -68,7 +68,11 @@ export class StripView {
     return Math.max(1, this.size.width - EDGE);
   }
 
-  show(strip: Strip | undefined, overview: Strip | undefined, span: Span): void {
+  show(
+    strip: Strip | undefined,
+    overview: Strip | undefined,
+    span: Span,
+  ): void {
     this.strip = strip;
     this.overview = overview;
     this.span = span;

@@ -51,7 +51,11 @@ export class TableView {
               el("th", { scope: "row" }, go),
               el("td", {}, escapeDirections(who)),
               el("td", {}, escapeDirections(what)),
-              el("td", { class: "number" }, files === null ? "" : String(files)),
+              el(
+                "td",
+                { class: "number" },
+                files === null ? "" : String(files),
+              ),
               el("td", { class: "number" }, lines),
             );
           }),

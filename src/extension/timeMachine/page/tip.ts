@@ -4,7 +4,11 @@ const AWAY = 14;
 
 /** What is under the pointer, beside it. The table view has the same for everybody else. */
 export class Tip {
-  readonly root = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+  readonly root = el("div", {
+    class: "tip",
+    hidden: true,
+    "aria-hidden": "true",
+  });
 
   show(x: number, y: number, lines: readonly string[]): void {
     this.root.replaceChildren(

@@ -1,9 +1,9 @@
 import type { MarkKind } from "../../../../answers/timeline";
 import type { Source } from "../../../model/checkpoint";
 import type { MarkFact } from "../../../model/timelineBuckets";
-import type { WorkspacePath } from "../../../model/workspacePath";
+import { ownPath, type WorkspacePath } from "../../../model/workspacePath";
 import { timesForgotten } from "../applyPoints";
-import { below } from "../decode";
+import { below, hashText } from "../decode";
 import type { StoreIndex } from "../storeIndex";
 
 /** Changes whenever a known moment may have been forgotten. */
@@ -80,6 +80,82 @@ export function filesByMomentAt(
     ([n, count]) => void files.set(n as number, count as number),
   );
   return files;
+}
+
+/** A version of a file on disk, as it is in the tables. */
+export interface VersionRow {
+  pathId: number;
+  born: number;
+  died: number | null;
+  /** Null if it could not be recorded. */
+  contentId: number | null;
+  mode: number;
+  sizeBytes: number;
+  /** It ended because a rule began to ignore it. */
+  isReleased: boolean;
+}
+
+/** Calls back for each version that began after a moment, by path and in order. */
+export function eachVersionAfter(
+  index: StoreIndex,
+  after: number,
+  onVersion: (row: VersionRow) => void,
+): void {
+  // For all of them, reading the table once is faster than going through an index.
+  const from = after === 0 ? "version NOT INDEXED" : "version";
+  index.sql.each(
+    `SELECT path, born, died, content, mode, size, released FROM ${from}
+     WHERE layer = 0 AND born > ? ORDER BY path, born`,
+    [after],
+    ([pathId, born, died, contentId, mode, sizeBytes, released]) =>
+      onVersion({
+        pathId: pathId as number,
+        born: born as number,
+        died: died as number | null,
+        contentId: contentId as number | null,
+        mode: mode as number,
+        sizeBytes: sizeBytes as number,
+        isReleased: released === 1,
+      }),
+  );
+}
+
+/** Calls back for each version that ended after a moment. */
+export function eachEndAfter(
+  index: StoreIndex,
+  after: number,
+  onEnd: (
+    row: Pick<VersionRow, "pathId" | "born" | "isReleased"> & { died: number },
+  ) => void,
+): void {
+  index.sql.each(
+    "SELECT path, born, died, released FROM version WHERE layer = 0 AND died > ?",
+    [after],
+    ([pathId, born, died, released]) =>
+      onEnd({
+        pathId: pathId as number,
+        born: born as number,
+        died: died as number,
+        isReleased: released === 1,
+      }),
+  );
+}
+
+export function eachPathAfter(
+  index: StoreIndex,
+  after: number,
+  onPath: (id: number, path: WorkspacePath) => void,
+): void {
+  index.sql.each(
+    "SELECT id, path FROM path WHERE id > ? ORDER BY id",
+    [after],
+    ([id, path]) => onPath(id as number, ownPath(path)),
+  );
+}
+
+export function hashOfContent(index: StoreIndex, id: number): string {
+  const row = index.sql.first("SELECT hash FROM content WHERE id = ?", id);
+  return hashText(row?.[0]);
 }
 
 /** What marks are limited to; absent means all. */
