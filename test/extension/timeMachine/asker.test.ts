@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { Asker } from "../../../src/extension/timeMachine/asker";
+import type {
+  Question,
+  Request,
+} from "../../../src/extension/timeMachine/protocol";
+
+const move = (atMs: number): Question => ({
+  type: "move",
+  move: { to: "time", atMs },
+});
+const overview: Question = { type: "overview", buckets: 10 };
+
+describe("the questions of the page", () => {
+  let posted: Request[];
+  let nowMs: number;
+  let asker: Asker;
+  beforeEach(() => {
+    posted = [];
+    nowMs = 0;
+    asker = new Asker(
+      (request) => posted.push(request),
+      () => nowMs,
+    );
+  });
+  const asked = () =>
+    posted.flatMap((request) =>
+      request.type === "ask" ? [request.question] : [],
+    );
+
+  it("are asked one at a time, and of a drag only where it is then", () => {
+    for (let at = 1; at <= 50; at++) asker.ask(move(at));
+    assert.deepEqual(asked(), [move(1)]);
+    assert.ok(asker.answered(1));
+    assert.deepEqual(asked(), [move(1), move(50)]);
+    assert.ok(asker.answered(2));
+    assert.equal(asked().length, 2);
+    assert.equal(asker.isBusy("move"), false);
+  });
+
+  it("are about the playhead first", () => {
+    asker.ask(overview);
+    asker.ask({ type: "about", folder: "f", moment: 1 });
+    asker.ask(move(7));
+    asker.answered(1);
+    asker.answered(2);
+    assert.deepEqual(
+      asked().map(({ type }) => type),
+      ["overview", "move", "about"],
+    );
+  });
+
+  it("are given up after a while if another one has replaced them", () => {
+    asker.ask(move(1));
+    asker.ask(move(2));
+    assert.ok(posted.every(({ type }) => type === "ask"));
+    nowMs = 500;
+    asker.ask(move(3));
+    assert.deepEqual(posted.at(-1), { type: "cancel", id: 1 });
+    // Answered all the same, so that the next one gets its turn.
+    assert.ok(asker.answered(1));
+    assert.deepEqual(asked().at(-1), move(3));
+  });
+
+  it("are not answered twice, nor by an answer to another one", () => {
+    asker.ask(move(1));
+    assert.equal(asker.answered(9), false);
+    assert.ok(asker.isBusy("move"));
+    assert.ok(asker.answered(1));
+    assert.equal(asker.answered(1), false);
+  });
+});
