@@ -36,7 +36,7 @@ const MANY = 20;
 /** Returns the amount that a bar as high as its lane stands for. */
 export function fullHeight(bars: readonly Bar[], amount: Amount): number {
   const amounts = bars.map(amount).sort((a, b) => a - b);
-  const share = amounts.length < MANY ? 1 : 0.95;
+  const share = amounts.length < MANY ? 1 : 0.9;
   return Math.max(1, amounts[Math.ceil(share * amounts.length) - 1] ?? 1);
 }
 

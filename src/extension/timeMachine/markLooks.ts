@@ -48,7 +48,7 @@ export const markLooks: Readonly<Record<MarkKind, MarkLook>> = {
     shape: "M-.75-4.5H.75V4.5H-.75z",
   },
   failed: {
-    ...{ row: "checks", rank: 0, color: "testing.iconFailed" },
+    ...{ row: "checks", rank: 0, color: "errorForeground" },
     shape: "M-4-3-3-4 0-1 3-4 4-3 1 0 4 3 3 4 0 1-3 4-4 3-1 0z",
   },
   passed: {

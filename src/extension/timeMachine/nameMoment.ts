@@ -13,12 +13,28 @@ export async function nameMoment(
     await create(context);
     return;
   }
+  if (!stop.checkpoint) {
+    const { checkpoints } = await session.engine.list({
+      until: stop.at,
+      limit: 1,
+    });
+    const [before] = checkpoints;
+    void inform(
+      before
+        ? vscode.l10n.t(
+            "Only a moment with a checkpoint can be named. The one before this is #{0}: step by checkpoint to reach it.",
+            before.number,
+          )
+        : vscode.l10n.t("Only a moment with a checkpoint can be named."),
+    );
+    return;
+  }
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t("Name This Moment"),
     prompt: vscode.l10n.t("Name of the checkpoint"),
-    value: stop.checkpoint?.name ?? "",
+    value: stop.checkpoint.name ?? "",
   });
-  if (name === undefined || name.trim() === "" || !stop.checkpoint) return;
+  if (name === undefined || name.trim() === "") return;
   await session.engine.rename(`#${stop.checkpoint.number}`, name.trim());
   // Automatic checkpoints are removed after a while; one with a name is meant to stay.
   await session.engine.pin(`#${stop.checkpoint.number}`, true);

@@ -42,15 +42,16 @@ describe("the axis of time", () => {
   it("has neither too many nor too few, in order and inside, for any span", () => {
     const random = new Random(5);
     for (let i = 0; i < 3000; i++) {
-      const fromMs = Math.floor(
-        at(2020, 0, 1) + random.next() * 6 * 365 * DAY,
-      );
+      const fromMs = Math.floor(at(2020, 0, 1) + random.next() * 6 * 365 * DAY);
       const length = Math.floor(MINUTE * 10 ** (random.next() * 6.5));
       const width = random.between(120, 2000);
       const span = { fromMs, toMs: fromMs + length };
       const ticks = axisTicks(span, width, 80);
       const times = ticks.map(({ atMs }) => atMs);
-      assert.deepEqual(times, [...new Set(times)].sort((a, b) => a - b));
+      assert.deepEqual(
+        times,
+        [...new Set(times)].sort((a, b) => a - b),
+      );
       assert.ok(times.every((ms) => ms >= fromMs && ms <= span.toMs));
       const most = Math.max(1, Math.floor(width / 80));
       assert.ok(ticks.length <= 2 * most + 1, `${ticks.length} in ${width}`);

@@ -87,7 +87,10 @@ describe("the marks of the strip", () => {
       shown.map((one) => `${one.mark.kind} ${one.x} ${one.others}`),
       ["feature 12 2", "named 90 0"],
     );
-    assert.deepEqual(thinMarks(marks, "flags", (ms) => ms - 200, 100, 10), []);
+    assert.deepEqual(
+      thinMarks(marks, "flags", (ms) => ms - 200, 100, 10),
+      [],
+    );
   });
 
   it("have as much of their name as fits before the next one", () => {

@@ -69,4 +69,3 @@ describe("the part of time that the strip shows", () => {
     assert.ok(moved.fromMs <= start + HOUR && moved.toMs >= start + HOUR);
   });
 });
-

@@ -30,6 +30,25 @@ export function textButton(
   return button;
 }
 
+/** A button that is only its icon where there is little room. */
+export function shortButton(
+  text: string,
+  name: IconName,
+  onClick: () => void,
+): HTMLButtonElement {
+  const button = el(
+    "button",
+    {
+      ...{ type: "button", class: "button secondary short" },
+      ...{ "aria-label": text, title: text },
+    },
+    icon(name),
+    el("span", {}, text),
+  );
+  button.addEventListener("click", onClick);
+  return button;
+}
+
 /** A choice among a few, as a list to open. */
 export function select<T extends string | number>(
   label: string,

@@ -3,7 +3,14 @@ import { l10n } from "../../text/l10n";
 import type { Action, Kept, Stop } from "../protocol";
 import { SPEEDS } from "../speeds";
 import { isPreset, type Preset } from "../timeSpan";
-import { iconButton, rove, segments, select, textButton } from "./buttons";
+import {
+  iconButton,
+  rove,
+  segments,
+  select,
+  shortButton,
+  textButton,
+} from "./buttons";
 import { el, say, set } from "./element";
 import { icon } from "./icons";
 
@@ -93,12 +100,12 @@ export class Controls {
         iconButton("zoomOut", l10n.t("Zoom out"), () => events.onZoom(false)),
         iconButton("zoomIn", l10n.t("Zoom in"), () => events.onZoom(true)),
       ),
+      group(this.play, this.speeds),
       group(
         ...[this.ends.first, this.ends.back],
         this.units,
         ...[this.ends.forward, this.ends.last],
       ),
-      group(this.play, this.speeds),
       group(this.filter, this.clear),
       el("div", { class: "spring" }),
       group(this.table),
@@ -152,9 +159,11 @@ export class StopBar {
       "primary",
     );
     this.others = [
-      textButton(l10n.t("Compare with..."), () => onAct("compare")),
-      textButton(l10n.t("Name This Moment..."), () => onAct("name")),
-      textButton(l10n.t("Open as Folder"), () => onAct("openFolder")),
+      shortButton(l10n.t("Compare with..."), "compare", () => onAct("compare")),
+      shortButton(l10n.t("Name This Moment..."), "name", () => onAct("name")),
+      shortButton(l10n.t("Open as Folder"), "folder", () =>
+        onAct("openFolder"),
+      ),
     ];
     const actions = el(
       "div",

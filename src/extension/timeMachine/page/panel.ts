@@ -30,7 +30,7 @@ import {
   type Range,
   type Span,
 } from "../timeSpan";
-import { segments, textButton, rove } from "./buttons";
+import { iconButton, rove, segments, textButton } from "./buttons";
 import { Controls, StopBar } from "./controls";
 import { el, say } from "./element";
 import { FilesView } from "./filesView";
@@ -125,7 +125,10 @@ export class Panel {
         onPoint: (pointed, x, y) => this.point(pointed, x, y),
       },
       () => this.language,
-      () => this.place(),
+      (height) => {
+        this.playhead.root.style.height = `${height}px`;
+        this.place();
+      },
     );
     this.strip.plot.append(this.playhead.root);
     this.miniMap = new MiniMap((atMs) => this.centre(atMs));
@@ -160,7 +163,7 @@ export class Panel {
       textButton(l10n.t("Restore This Folder..."), () =>
         this.actOnFile("restoreFolder"),
       ),
-      textButton(l10n.t("Copy File"), () => this.actOnFile("copyFile")),
+      iconButton("copy", l10n.t("Copy File"), () => this.actOnFile("copyFile")),
     );
     rove(this.fileActions);
     this.build(root, begin);

@@ -1,3 +1,4 @@
+import { l10n } from "../../text/l10n";
 import { axisTicks, tickText } from "../axisTicks";
 import {
   amountOf,
@@ -18,6 +19,7 @@ import { AXIS, EVENTS, FLAGS, type StripLayout } from "./layout";
 
 const TICK_GAP = 84;
 const FLAG_GAP = 12;
+const ROOM_FOR_TEXT = 220;
 const EVENT_GAP = 9;
 /** A character of a label takes about this much. */
 const CHARACTER = 6.2;
@@ -132,6 +134,18 @@ function shades(
         ]
       : []),
     ...(hasStart ? rect("before", span.fromMs, start) : []),
+    ...(hasStart && at(start) > ROOM_FOR_TEXT
+      ? [
+          svg(
+            "text",
+            {
+              ...{ class: "before-text", x: Math.min(width, at(start)) / 2 },
+              y: (FLAGS + axisTop) / 2,
+            },
+            l10n.t("Nothing was recorded before"),
+          ),
+        ]
+      : []),
   ];
 }
 

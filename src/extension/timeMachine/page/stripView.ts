@@ -44,7 +44,7 @@ export class StripView {
   constructor(
     private readonly events: StripEvents,
     private readonly locale: () => string,
-    private readonly onLayout: () => void,
+    private readonly onLayout: (height: number) => void,
   ) {
     this.plot = el("div", { class: "plot" }, this.drawing);
     this.root = el("div", { class: "strip" }, this.names, this.plot);
@@ -117,7 +117,7 @@ export class StripView {
     this.layout = layout;
     drawStrip(this.drawing, strip, this.span, layout, this.locale());
     this.drawNames(layout);
-    this.onLayout();
+    this.onLayout(layout.axisTop + 4);
   }
 
   private drawNames({ rows, eventsTop, checksTop }: StripLayout): void {
