@@ -8,6 +8,7 @@ import { projectDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
 import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
+import { recordDay, TimeMachine } from "./timeMachine.mjs";
 
 const THEMES = ["dark", "light", "high-contrast", "high-contrast-light"];
 const SIZE = { width: 1120, height: 632 };
@@ -37,6 +38,7 @@ const steep = {
 
 try {
   await takeAll();
+  await takeTimeMachine();
 } finally {
   await closeHouses();
 }
@@ -168,6 +170,28 @@ function randomText(length) {
     return String.fromCharCode(97 + (state % 26));
   };
   return Array.from({ length: Math.min(length, 300_000) }, letter).join("");
+/** A working day, with the playhead where a feature was complete. */
+async function takeTimeMachine() {
+  const stage = await openStage({
+    settings: {
+      "checkpoint.timeline.show": "deeds",
+      "checkpoint.auto.enabled": false,
+    },
+    past: recordDay,
+  });
+  const { window } = stage;
+  await window.page.setViewportSize(SIZE);
+  const machine = new TimeMachine(window);
+  await machine.open();
+  await window.runCommand("View: Toggle Primary Side Bar Visibility");
+  await machine.press("Home", /#0\b/);
+  while (!/Cart works/.test(await machine.spoken()))
+    await machine.press("PageUp", /./);
+  await machine.file("main.js").click();
+  const left = window.diffEditor().locator.locator(".editor.original");
+  await left.locator(".view-line").first().waitFor();
+  await take(window, "time-machine", ["dark"]);
+  await stage.close();
 }
 
 /** A diff editor is there before its texts and the marks of their lines are. */
@@ -190,8 +214,9 @@ function turn(stage, source, thread, prompt, work) {
 }
 
 async function take(window, name, clip = undefined) {
+async function take(window, name, themes = THEMES) {
   await window.putPointerAside();
-  for (const theme of THEMES) {
+  for (const theme of themes) {
     await window.setTheme(theme);
     const file = theme === "dark" ? name : `${name}-${theme}`;
     const picture = path.join(dir, `${file}.png`);

@@ -3,13 +3,14 @@ import {
   parseKept,
   parseRequest,
 } from "../../../src/extension/timeMachine/parseRequest";
-import type { Request } from "../../../src/extension/timeMachine/protocol";
+import type {
+  Kept,
+  Request,
+} from "../../../src/extension/timeMachine/protocol";
 import { Random } from "../../helpers/random";
 
 const file = { folder: "file:///work", path: "src/a.ts" };
-const kept = {
-  ...{ range: "week", step: "turn", speed: 5, isTable: true },
-} as const;
+const kept: Kept = { range: "week", step: "turn", speed: 5, isTable: true };
 
 const requests: Request[] = [
   { type: "ready" },
