@@ -199,6 +199,25 @@ describe("the imports of src", function () {
     );
   });
 
+  it("of the time machine's page lead only to code that runs in a page", () => {
+    const found: string[] = [];
+    const seen = new Set<string>();
+    const follow = (file: string, way: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { target, isType } of importsOf(file)) {
+        if (isType) continue;
+        const own = target.startsWith("src/") ? fileOf(target) : null;
+        if (own) follow(own, `${way} -> ${own}`);
+        else found.push(`${way} -> ${target}`);
+      }
+    };
+    for (const file of files)
+      if (file.startsWith("extension/timeMachine/page/")) follow(file, file);
+    assert.ok(seen.size > 20, `${seen.size} files of the page`);
+    assert.deepEqual(found, [], "a page has no packages, no Node, no vscode");
+  });
+
   for (const room of ["extension", "library"])
     it(`of the ${room} lead to no code that waits for the disk`, () => {
       const wrong = waysTo("node:fs", room);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
+import { TimeMachine } from "./timeMachine.mjs";
 
 export function folderScenes() {
   describe("folders", () => {
@@ -88,6 +89,20 @@ export function folderScenes() {
         .notification(/guard checkpoint steep #\d+, cups #\d+/)
         .waitFor();
       await window.runCommand("Notifications: Clear All Notifications");
+    });
+
+    it("of one workspace have a group of lanes each in the time machine", async () => {
+      const machine = new TimeMachine(window);
+      await machine.open();
+      const groups = () =>
+        machine.frame.locator(".name.folder").allInnerTexts();
+      await until(
+        "both have a group",
+        async () => assert.deepEqual(await groups(), ["steep", "cups"]) ?? true,
+      );
+      await machine.press("Home", /steep|cups/);
+      await window.screenshot("time-machine-folders");
+      assert.deepEqual(await machine.violations(), []);
     });
 
     it("of one workspace are named in the rows that tell what happened", async () => {

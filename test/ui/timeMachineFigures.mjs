@@ -69,20 +69,34 @@ async function countMessages({ frame }) {
   });
 }
 
-const sent = ({ frame }) =>
-  frame.locator("main").evaluate(() => ({ ...globalThis.sent_ }));
+function sent({ frame }) {
+  return frame.locator("main").evaluate(() => ({ ...globalThis.sent_ }));
+}
 
 /** Our script in each frame while the playhead is dragged through all of history, there and back. */
 async function dragged(machine, cdp) {
   const events = [];
   cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
   await cdp.send("Tracing.start", {
-    traceConfig: { includedCategories: ["devtools.timeline", "toplevel"] },
+    traceConfig: {
+      includedCategories: ["devtools.timeline", "blink.user_timing"],
+    },
+  });
+  // Each frame leaves a mark in the trace.
+  await machine.frame.locator("main").evaluate(() => {
+    const mark = () => {
+      performance.mark("frame");
+      globalThis.marking_ = requestAnimationFrame(mark);
+    };
+    mark();
   });
   const before = await sent(machine);
   await machine.drag(0.95, 0.05, 150);
   await machine.drag(0.05, 0.95, 150);
   const after = await sent(machine);
+  await machine.frame
+    .locator("main")
+    .evaluate(() => cancelAnimationFrame(globalThis.marking_));
   const ended = new Promise((done) =>
     cdp.once("Tracing.tracingComplete", done),
   );
@@ -95,10 +109,7 @@ async function dragged(machine, cdp) {
   const { tid, pid } = ours[0];
   const frames = events
     .filter(
-      (each) =>
-        each.name === "BeginMainThreadFrame" &&
-        each.tid === tid &&
-        each.pid === pid,
+      (each) => each.name === "frame" && each.tid === tid && each.pid === pid,
     )
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);

@@ -5,10 +5,8 @@ import {
   isTooLargeToCount,
   linesBetween,
   renamesPaired,
-  type DeedChange,
 } from "../deeds/deedChanges";
 import { toDeedFile } from "../deeds/deedFiles";
-import type { Pair } from "../diff/diff";
 import { limitOf } from "../history/checkpoints";
 import { resolvePoint } from "../history/resolveRef";
 import { problem } from "../model/errors";
@@ -62,7 +60,9 @@ function differing(context: Context, from: number, to: number): PathChange[] {
     : changesBetween(context.store.index, from, to);
 }
 
-function read(context: Context, pair: DeedChange & Pair): TimelineFile {
+type Differing = ReturnType<typeof renamesPaired>[number];
+
+function read(context: Context, pair: Differing): TimelineFile {
   const { before, after } = pair;
   const sides = [before, after].filter((held) => held !== null);
   const lines = linesBetween(context, before, after);

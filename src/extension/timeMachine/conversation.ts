@@ -67,7 +67,8 @@ export class Conversation {
         const stop = await playhead.move(move, step(), filter, isCancelled);
         if (stop === undefined || isCancelled()) return null;
         post({ type: "stopped", id, stop });
-        const files = await stopFiles(playhead, filter);
+        const isHeld = move.to === "time" && move.isHeld;
+        const files = await stopFiles(playhead, filter, isHeld);
         if (isCancelled()) return null;
         playhead.learnNames(files.files);
         return { type: "move", stop, files };

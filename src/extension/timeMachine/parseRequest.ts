@@ -106,7 +106,10 @@ function parseMove(move: unknown): Move | undefined {
       return { to: "here" };
     case "time":
       return isTime(move["atMs"])
-        ? { to: "time", atMs: move["atMs"] }
+        ? {
+            ...{ to: "time", atMs: move["atMs"] },
+            isHeld: move["isHeld"] === true,
+          }
         : undefined;
     case "step": {
       const by = oneOf(STEPS, move["by"]);

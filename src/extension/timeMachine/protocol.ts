@@ -20,7 +20,8 @@ export const STEPS = [
 
 /** Where the playhead goes: to a time, to the current state, or a step from where it is. */
 export type Move =
-  | { to: "time"; atMs: number }
+  /** While it is held, only the first files are listed. */
+  | { to: "time"; atMs: number; isHeld: boolean }
   | { to: "now" }
   | { to: "here" }
   | { to: "step"; by: StopStep; isBack: boolean };

@@ -12,7 +12,9 @@ import type {
 } from "./protocol";
 
 /** How many files the page lists; the number of all is beside the list. */
-export const MOST_LISTED = 200;
+const MOST_LISTED = 200;
+/** ...and during a drag: more than anybody sees. */
+const LISTED_IN_DRAG = 40;
 
 const IMAGE = /\.(apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 
@@ -20,21 +22,23 @@ const IMAGE = /\.(apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 export async function stopFiles(
   playhead: Playhead,
   { path }: TimelineFilter,
+  isHeld: boolean,
 ): Promise<StopFiles> {
   const { against } = playhead;
+  const limit = isHeld ? LISTED_IN_DRAG : MOST_LISTED;
   const found = await Promise.all(
     playhead.all.map(async ({ session, place }) => {
       const span = spanOf(place, against);
       if (!span) return { files: [], total: 0 };
       const { files, total } = await session.engine.timelineFiles({
-        ...{ ...span, path, limit: MOST_LISTED },
+        ...{ ...span, path, limit },
       });
       return { files: inPathOrder(session, files), total };
     }),
   );
   return {
     against,
-    files: found.flatMap(({ files }) => files).slice(0, MOST_LISTED),
+    files: found.flatMap(({ files }) => files).slice(0, limit),
     total: found.reduce((sum, { total }) => sum + total, 0),
   };
 }

@@ -7,7 +7,7 @@ import type {
 
 const move = (atMs: number): Question => ({
   type: "move",
-  move: { to: "time", atMs },
+  move: { to: "time", atMs, isHeld: true },
 });
 const overview: Question = { type: "overview", buckets: 10 };
 

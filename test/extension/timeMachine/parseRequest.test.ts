@@ -23,7 +23,7 @@ const requests: Request[] = [
   { type: "ask", id: 3, question: { type: "move", move: { to: "now" } } },
   {
     ...{ type: "ask", id: 4 },
-    question: { type: "move", move: { to: "time", atMs: 12 } },
+    question: { type: "move", move: { to: "time", atMs: 12, isHeld: true } },
   },
   {
     ...{ type: "ask", id: 5 },

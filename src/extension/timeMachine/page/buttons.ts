@@ -39,7 +39,7 @@ export function shortButton(
   const button = el(
     "button",
     {
-      ...{ type: "button", class: "button secondary short" },
+      ...{ type: "button", class: ["button", "secondary", "short"].join(" ") },
       ...{ "aria-label": text, title: text },
     },
     icon(name),

@@ -140,7 +140,9 @@ export class Panel {
           files: shown.map(({ folder, path }) => ({ folder, path })),
         }),
     });
-    this.table = new TableView((atMs) => this.go({ to: "time", atMs }));
+    this.table = new TableView((atMs) =>
+      this.go({ to: "time", atMs, isHeld: false }),
+    );
     this.player = new Player(
       () => this.step(false),
       () => this.asker.isBusy("move"),
@@ -370,7 +372,7 @@ export class Panel {
     this.playhead.root.focus({ preventScroll: true });
     // At the right edge it is the current state, whatever was recorded there.
     const isEnd = atMs >= this.span.toMs && this.span.toMs >= this.nowMs;
-    this.go(isEnd ? { to: "now" } : { to: "time", atMs });
+    this.go(isEnd ? { to: "now" } : { to: "time", atMs, isHeld: !isOver });
     if (isOver) this.heldMs = null;
   }
 
