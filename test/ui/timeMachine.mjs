@@ -311,6 +311,8 @@ export function timeMachineScenes() {
     });
 
     it("restores one file, and copies its text as it was", async () => {
+      // That of the restore before would be over the buttons.
+      await stage.clearNotifications();
       await machine.press("Home", /#0\b/);
       await machine.file("notes.md").click();
       await machine.button("Copy File").click();

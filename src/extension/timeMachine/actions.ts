@@ -5,7 +5,7 @@ import { openDiff, type Side } from "../compare/openDiff";
 import { isBinary } from "../../engine/model/binary";
 import { baseOf } from "../../engine/model/workspacePath";
 import { openPoint } from "../inspect/openCopy";
-import { inform } from "../notify";
+import { noIcons } from "../text/quickPickText";
 import { clearFilter, filterTimeline } from "../timeline/filterTimeline";
 import { lastingTimeStyle } from "../timeline/viewSettings";
 import { shortTime } from "../../wording/times";
@@ -20,6 +20,8 @@ import {
   restoreWorkspaceHere,
   type HerePlace,
 } from "./restoreHere";
+
+const SAID_MS = 5000;
 
 /** Does what a button of the page says, by the flows that the rest of the editor uses. */
 export async function actHere(
@@ -151,12 +153,16 @@ async function copyFile(
       { hint: vscode.l10n.t("Use “Open as Folder” to get the file itself.") },
     );
   await vscode.env.clipboard.writeText(new TextDecoder().decode(bytes));
-  void inform(
-    vscode.l10n.t(
-      "The text of {0} as of {1} is in the clipboard.",
-      baseOf(name),
-      timeOf(place.stop.at),
-    ),
+  // Not a notification: it would cover the buttons that were just used.
+  vscode.window.setStatusBarMessage(
+    `$(check) ${noIcons(
+      vscode.l10n.t(
+        "The text of {0} as of {1} is in the clipboard",
+        baseOf(name),
+        timeOf(place.stop.at),
+      ),
+    )}`,
+    SAID_MS,
   );
 }
 

@@ -63,11 +63,10 @@ export class Conversation {
       }
       case "move": {
         const isCancelled = () => this.cancelled.has(id);
-        const { move } = question;
+        const { move, isHeld } = question;
         const stop = await playhead.move(move, step(), filter, isCancelled);
         if (stop === undefined || isCancelled()) return null;
         post({ type: "stopped", id, stop });
-        const isHeld = move.to === "time" && move.isHeld;
         const files = await stopFiles(playhead, filter, isHeld);
         if (isCancelled()) return null;
         playhead.learnNames(files.files);

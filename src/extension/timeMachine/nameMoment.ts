@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import type { CommandContext } from "../commands/commandContext";
 import { create } from "../commands/create";
 import { inform } from "../notify";
+import { noIcons } from "../text/quickPickText";
 import type { HerePlace } from "./restoreHere";
+
+const SAID_MS = 5000;
 
 /** Names the state at the playhead: its checkpoint if it has one. */
 export async function nameMoment(
@@ -38,7 +41,8 @@ export async function nameMoment(
   await session.engine.rename(`#${stop.checkpoint.number}`, name.trim());
   // Automatic checkpoints are removed after a while; one with a name is meant to stay.
   await session.engine.pin(`#${stop.checkpoint.number}`, true);
-  void inform(
-    vscode.l10n.t("Named “{0}”. It is kept until you unpin it.", name.trim()),
+  vscode.window.setStatusBarMessage(
+    `$(check) ${noIcons(vscode.l10n.t("Named “{0}”. It is kept until you unpin it", name.trim()))}`,
+    SAID_MS,
   );
 }

@@ -76,7 +76,8 @@ function parseQuestion(asked: unknown): Question | undefined {
       return isBuckets(buckets) ? { type, buckets } : undefined;
     case "move": {
       const move = parseMove(asked["move"]);
-      return move && { type, move };
+      const isHeld = asked["isHeld"] === true;
+      return move && { type, move, isHeld };
     }
     case "lines": {
       const given = asked["files"];
@@ -106,10 +107,7 @@ function parseMove(move: unknown): Move | undefined {
       return { to: "here" };
     case "time":
       return isTime(move["atMs"])
-        ? {
-            ...{ to: "time", atMs: move["atMs"] },
-            isHeld: move["isHeld"] === true,
-          }
+        ? { to: "time", atMs: move["atMs"] }
         : undefined;
     case "step": {
       const by = oneOf(STEPS, move["by"]);

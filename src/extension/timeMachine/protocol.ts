@@ -20,8 +20,7 @@ export const STEPS = [
 
 /** Where the playhead goes: to a time, to the current state, or a step from where it is. */
 export type Move =
-  /** While it is held, only the first files are listed. */
-  | { to: "time"; atMs: number; isHeld: boolean }
+  | { to: "time"; atMs: number }
   | { to: "now" }
   | { to: "here" }
   | { to: "step"; by: StopStep; isBack: boolean };
@@ -57,7 +56,8 @@ export interface Kept {
 export type Question =
   | { type: "strip"; fromMs: number; toMs: number; buckets: number }
   | { type: "overview"; buckets: number }
-  | { type: "move"; move: Move }
+  /** While it is held or plays, only the first files are listed. */
+  | { type: "move"; move: Move; isHeld: boolean }
   | { type: "lines"; files: FileKey[] }
   | { type: "about"; folder: string; moment: number };
 

@@ -51,7 +51,7 @@ export class TimeMachine implements OpensTimeMachine, Deeds, vscode.Disposable {
   async moveTo(session: FolderSession, moment: number): Promise<void> {
     const { at } = await session.engine.resolve(`@${moment}`);
     await this.playhead.move(
-      { to: "time", atMs: Date.parse(at), isHeld: false },
+      { to: "time", atMs: Date.parse(at) },
       ...(["moment", {}] as const),
     );
     this.view.showMoved();

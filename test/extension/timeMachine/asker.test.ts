@@ -7,7 +7,8 @@ import type {
 
 const move = (atMs: number): Question => ({
   type: "move",
-  move: { to: "time", atMs, isHeld: true },
+  isHeld: false,
+  move: { to: "time", atMs },
 });
 const overview: Question = { type: "overview", buckets: 10 };
 

@@ -20,15 +20,20 @@ const requests: Request[] = [
     ...{ type: "ask", id: 2 },
     question: { type: "strip", fromMs: 5, toMs: 9, buckets: 200 },
   },
-  { type: "ask", id: 3, question: { type: "move", move: { to: "now" } } },
+  {
+    type: "ask",
+    id: 3,
+    question: { type: "move", isHeld: false, move: { to: "now" } },
+  },
   {
     ...{ type: "ask", id: 4 },
-    question: { type: "move", move: { to: "time", atMs: 12, isHeld: true } },
+    question: { type: "move", isHeld: false, move: { to: "time", atMs: 12 } },
   },
   {
     ...{ type: "ask", id: 5 },
     question: {
       type: "move",
+      isHeld: false,
       move: { to: "step", by: "checkpoint", isBack: true },
     },
   },
@@ -59,11 +64,19 @@ describe("what the page says", () => {
       { type: "ask", id: 1, question: { type: "strip", fromMs: 9, toMs: 5 } },
       {
         ...{ type: "ask", id: 1 },
-        question: { type: "move", move: { to: "time", atMs: NaN } },
+        question: {
+          type: "move",
+          isHeld: false,
+          move: { to: "time", atMs: NaN },
+        },
       },
       {
         ...{ type: "ask", id: 1 },
-        question: { type: "move", move: { to: "step", by: "leap" } },
+        question: {
+          type: "move",
+          isHeld: false,
+          move: { to: "step", by: "leap" },
+        },
       },
       {
         ...{ type: "ask", id: 1 },

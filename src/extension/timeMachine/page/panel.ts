@@ -140,13 +140,15 @@ export class Panel {
           files: shown.map(({ folder, path }) => ({ folder, path })),
         }),
     });
-    this.table = new TableView((atMs) =>
-      this.go({ to: "time", atMs, isHeld: false }),
-    );
+    this.table = new TableView((atMs) => this.go({ to: "time", atMs }));
     this.player = new Player(
       () => this.step(false),
       () => this.asker.isBusy("move"),
-      (isPlaying) => this.controls.showPlaying(isPlaying),
+      (isPlaying) => {
+        this.controls.showPlaying(isPlaying);
+        // All files are listed where it stops.
+        if (!isPlaying) this.go({ to: "here" });
+      },
     );
     this.against = segments<Comparison>(
       l10n.t("Compared with"),
@@ -336,14 +338,15 @@ export class Panel {
     });
   }
 
-  private go(move: Move): void {
-    this.asker.ask({ type: "move", move });
+  private go(move: Move, isHeld = false): void {
+    this.asker.ask({ type: "move", move, isHeld });
   }
 
   private step(isBack: boolean): void {
     if (!isBack && this.stop?.isNow) return this.player.stop();
     this.heldMs = null;
-    this.go({ to: "step", by: this.kept.step, isBack });
+    const { isPlaying } = this.player;
+    this.go({ to: "step", by: this.kept.step, isBack }, isPlaying);
   }
 
   private keep(change: Partial<Kept>): void {
@@ -372,7 +375,7 @@ export class Panel {
     this.playhead.root.focus({ preventScroll: true });
     // At the right edge it is the current state, whatever was recorded there.
     const isEnd = atMs >= this.span.toMs && this.span.toMs >= this.nowMs;
-    this.go(isEnd ? { to: "now" } : { to: "time", atMs, isHeld: !isOver });
+    this.go(isEnd ? { to: "now" } : { to: "time", atMs }, !isOver);
     if (isOver) this.heldMs = null;
   }
 
