@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import type { StopRequest, TimelineStop } from "../../../src/engine/api";
+import type { FolderSession } from "../../../src/extension/session/folders";
+import { parsePlayhead } from "../../../src/extension/timeMachine/memory";
+import { Playhead } from "../../../src/extension/timeMachine/playhead";
+
+/** A folder whose moments are at these seconds. */
+function folder(name: string, ...seconds: number[]): FolderSession {
+  const at = (n: number) => new Date(seconds[n - 1]! * 1000).toISOString();
+  const stop = (n: number): TimelineStop | null =>
+    n < 1 || n > seconds.length
+      ? null
+      : {
+          ...{ moment: n, at: at(n), source: "editor", title: null },
+          ...{ prompt: null, checkpoint: null },
+          ...{ isFirst: n === 1, isLast: n === seconds.length },
+        };
+  const timelineStop = (request: StopRequest) => {
+    const { moment = 1, by = "moment", isBack = false } = request;
+    if (request.at !== undefined) {
+      const until = seconds.filter((s) => s * 1000 <= Date.parse(request.at!));
+      return Promise.resolve(stop(Math.max(1, until.length)));
+    }
+    if (by === "here") return Promise.resolve(stop(moment));
+    if (by === "end") return Promise.resolve(stop(isBack ? 1 : seconds.length));
+    return Promise.resolve(stop(moment + (isBack ? -1 : 1)));
+  };
+  const uri = { toString: () => `file:///${name}` };
+  return {
+    ...{ folder: { name, uri }, state: "ready" },
+    engine: { timelineStop },
+  } as unknown as FolderSession;
+}
+
+describe("the playhead", () => {
+  const walk = async (playhead: Playhead, isBack: boolean) => {
+    const seen: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const stop = await playhead.move(
+        { to: "step", by: "moment", isBack },
+        ...(["moment", {}] as const),
+      );
+      seen.push(playhead.all.map(({ place }) => place.stop.moment).join("+"));
+      if (!stop || (isBack ? stop.isFirst : stop.isNow)) break;
+    }
+    return seen;
+  };
+
+  it("goes through the moments of several folders in the order of their times, there and back", async () => {
+    const all = [folder("a", 10, 20, 50), folder("b", 10, 30, 40, 60)];
+    const playhead = new Playhead({ all }, undefined);
+    await playhead.move({ to: "now" }, "moment", {});
+    const back = await walk(playhead, true);
+    assert.deepEqual(back, ["3+3", "2+3", "2+2", "2+1", "1+1"]);
+    const on = await walk(playhead, false);
+    assert.deepEqual(on, ["2+1", "2+2", "2+3", "3+3", "3+4"]);
+  });
+
+  it("goes on to the current state where no further step is", async () => {
+    const all = [folder("a", 10, 20)];
+    const playhead = new Playhead({ all }, undefined);
+    const stop = await playhead.move(
+      { to: "step", by: "moment", isBack: false },
+      ...(["moment", {}] as const),
+    );
+    assert.equal(stop?.isNow, true);
+    const first = await playhead.move(
+      { to: "step", by: "end", isBack: true },
+      ...(["moment", {}] as const),
+    );
+    assert.equal(first?.isFirst, true);
+  });
+
+  it("is at no place while it is cancelled, and at none in an empty window", async () => {
+    const all = [folder("a", 10, 20)];
+    const playhead = new Playhead({ all }, undefined);
+    await playhead.move({ to: "now" }, "moment", {});
+    const cancelled = await playhead.move(
+      { to: "time", atMs: 10_000 },
+      ...(["moment", {}, () => true] as const),
+    );
+    assert.equal(cancelled, undefined);
+    assert.equal(playhead.all[0]?.place.stop.moment, 2);
+    const nowhere = new Playhead({ all: [] }, undefined);
+    assert.equal(await nowhere.move({ to: "now" }, "moment", {}), null);
+  });
+
+  it("goes back to where it was before the window was reloaded", async () => {
+    const all = [folder("a", 10, 20, 30)];
+    const before = new Playhead({ all }, undefined);
+    await before.move({ to: "time", atMs: 21_000 }, "moment", {});
+    before.chosen = { folder: "file:///a", path: "x.ts", from: "y.ts" };
+    const kept = parsePlayhead(JSON.parse(JSON.stringify(before.kept)));
+    const after = new Playhead({ all }, kept);
+    assert.equal((await after.placeIn(all[0]!))?.stop.moment, 2);
+    assert.equal(after.chosen?.path, "x.ts");
+    assert.equal(parsePlayhead({ atMs: "soon" }), undefined);
+    assert.equal(
+      parsePlayhead({
+        ...{ atMs: null, against: "now" },
+        chosen: { folder: "f", path: "../../x" },
+      })?.chosen,
+      null,
+    );
+  });
+
+  it("tells the stop before, in the steps that are chosen", async () => {
+    const all = [folder("a", 10, 20, 30)];
+    const playhead = new Playhead({ all }, undefined);
+    await playhead.move({ to: "time", atMs: 30_000 }, "moment", {});
+    assert.equal(playhead.all[0]?.place.before, 2);
+    await playhead.move({ to: "time", atMs: 10_000 }, "moment", {});
+    assert.equal(playhead.all[0]?.place.before, null);
+  });
+});
