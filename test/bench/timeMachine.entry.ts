@@ -50,8 +50,17 @@ function measure(engine: Engine, clock: ManualClock, random: Random): void {
   timed("a stop", 500, () => {
     stops.push(engine.timelineStop({ at: at(random.next()) })!.moment);
   });
+  timed("files that differ from now, first", 1, () =>
+    engine.timelineFiles({ from: stops[0]!, to: last, limit: 200 }),
+  );
   timed("files that differ from now", 20, () =>
     engine.timelineFiles({ from: random.pick(stops), to: last, limit: 200 }),
+  );
+  const visible = names.slice(0, 20);
+  timed("lines of 20 files that differ from now", 20, () =>
+    engine.timelineFiles({
+      ...{ from: random.pick(stops), paths: visible, lines: true },
+    }),
   );
   timed("files that differ from the stop before", 200, () => {
     const from = random.pick(stops.filter((n) => n < last));

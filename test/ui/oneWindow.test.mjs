@@ -7,6 +7,7 @@ import { restoreScenes } from "./restoring.mjs";
 import { revertScenes } from "./reverting.mjs";
 import { playScenes } from "./stage.mjs";
 import { timelineScenes } from "./timeline.mjs";
+import { timeMachineScenes } from "./timeMachine.mjs";
 
 playScenes([
   timelineScenes,
@@ -14,4 +15,5 @@ playScenes([
   revertScenes,
   commandScenes,
   lineAuthorScenes,
+  timeMachineScenes,
 ]);

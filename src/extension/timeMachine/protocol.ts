@@ -169,8 +169,16 @@ export type Event =
   /** The playhead has its place; the files follow in the answer. */
   | { type: "stopped"; id: number; stop: Stop | null }
   /** Something was recorded, or another filter counts. */
-  | { type: "changed"; filter: string; hasMoved: boolean }
+  | { type: "changed"; now: Around; hasMoved: boolean }
   | { type: "chosen"; file: FileKey | null };
+
+/** What is around the strip. */
+export interface Around {
+  /** What is filtered by, in words; empty for nothing. */
+  filter: string;
+  /** Why a folder is not recorded, if so. */
+  problem: string | null;
+}
 
 export interface Begin {
   language: string;
@@ -179,7 +187,5 @@ export interface Begin {
   kept: Kept;
   against: Comparison;
   chosen: FileKey | null;
-  filter: string;
-  /** Why nothing is recorded, if so. */
-  problem: string | null;
+  around: Around;
 }

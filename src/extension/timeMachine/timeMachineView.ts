@@ -9,7 +9,7 @@ import { Conversation } from "./conversation";
 import { timeMachinePage } from "./page";
 import { parseKept, parseRequest } from "./parseRequest";
 import type { Playhead } from "./playhead";
-import type { Action, Event, FileKey, Kept, Request } from "./protocol";
+import type { Action, Around, Event, FileKey, Kept, Request } from "./protocol";
 import { USUAL_SPEED } from "./speeds";
 import { KEPT_KEY, PLAYHEAD_KEY } from "./memory";
 
@@ -132,18 +132,22 @@ export class TimeMachineView
   }
 
   private begin(): void {
-    const { playhead, folders, kept } = this;
-    const waiting = folders.all.find(({ problem }) => problem !== null);
+    const { playhead, kept } = this;
     this.post({
       type: "begin",
       begin: {
         language: vscode.env.language,
         words: vscode.l10n.bundle ?? null,
         ...{ kept, against: playhead.against, chosen: playhead.chosen },
-        filter: describeFilter(this.shared.filter),
-        problem: waiting?.problem?.message ?? null,
+        around: this.around(),
       },
     });
+  }
+
+  private around(): Around {
+    const filter = describeFilter(this.shared.filter);
+    const failed = this.folders.all.find(({ problem }) => problem !== null);
+    return { filter, problem: failed?.problem?.message ?? null };
   }
 
   private tellLater(): void {
@@ -151,8 +155,7 @@ export class TimeMachineView
       this.changing = undefined;
       const { hasMoved } = this;
       this.hasMoved = false;
-      const filter = describeFilter(this.shared.filter);
-      this.post({ type: "changed", filter, hasMoved });
+      this.post({ type: "changed", now: this.around(), hasMoved });
     }, GATHER_MS);
   }
 

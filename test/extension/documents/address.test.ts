@@ -13,6 +13,8 @@ describe("the address of a checkpoint document", () => {
     { folder, path: "a.txt", show: "point", ref: "@40", layer: "unsaved" },
     { folder, path: "a.png", show: "content", hash: "a".repeat(64) },
     { folder, path: "a.txt", show: "nothing" },
+    { folder, path: "a.txt", show: "playhead", side: "then" },
+    { folder, path: "b/a.txt", show: "playhead", side: "before" },
   ];
   for (const address of addresses)
     it(`of ${address.show} ${address.path} round-trips through its uri`, () => {
@@ -33,6 +35,7 @@ describe("the address of a checkpoint document", () => {
     ["no folder", "/a", { ref: "@1" }],
     ["a hash that is none", "/a", { folder, hash: "zz" }],
     ["neither point nor content", "/a", { folder }],
+    ["a side that is none", "/a", { folder, playhead: "later" }],
     ["a reference that is no text", "/a", { folder, ref: 4 }],
   ] as const)
     it(`with ${name} is invalid`, () => {

@@ -6,6 +6,7 @@ import type { KeyDeed } from "../keyMove";
 import type {
   Action,
   Answer,
+  Around,
   Begin,
   Comparison,
   Event,
@@ -201,14 +202,13 @@ export class Panel {
       this.tip.root,
     );
     this.controls.show(this.kept);
-    this.controls.showFilter(begin.filter);
     this.controls.showPlaying(false);
     this.against.show(begin.against);
     this.files.choose(begin.chosen);
     this.showTable();
     this.showFileActions();
     this.showStop();
-    this.showProblem(begin.problem);
+    this.showAround(begin.around);
     this.askAll({ to: "here" });
   }
 
@@ -219,7 +219,7 @@ export class Panel {
       case "stopped":
         return this.takeStop(event.stop);
       case "changed":
-        this.controls.showFilter(event.filter);
+        this.showAround(event.now);
         if (event.hasMoved) this.heldMs = null;
         return this.askAll({ to: "here" });
       case "chosen":
@@ -498,7 +498,8 @@ export class Panel {
     this.strip.root.hidden = this.kept.isTable;
   }
 
-  private showProblem(problem: string | null): void {
+  private showAround({ filter, problem }: Around): void {
+    this.controls.showFilter(filter);
     this.notice.hidden = problem === null;
     say(this.notice, problem ?? "");
   }
