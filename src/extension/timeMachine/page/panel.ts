@@ -84,6 +84,9 @@ export class Panel {
   private heldMs: number | null = null;
   private asking: ReturnType<typeof setTimeout> | undefined;
   private pointed: Pointed | undefined;
+  /** The numbers of buckets that were asked for because the width had changed. */
+  private askedFor = 0;
+  private askedForMap = 0;
 
   constructor(
     root: HTMLElement,
@@ -129,6 +132,7 @@ export class Panel {
       (height) => {
         this.playhead.root.style.height = `${height}px`;
         this.place();
+        this.askForWidth();
       },
     );
     this.strip.plot.append(this.playhead.root);
@@ -327,6 +331,24 @@ export class Panel {
   private askStripSoon(): void {
     clearTimeout(this.asking);
     this.asking = setTimeout(() => this.askStrip(), PAUSE_MS);
+  }
+
+  /** Asks again where the width has changed so much that bars are too wide or too thin. */
+  private askForWidth(): void {
+    const isFar = (had: number | undefined, wanted: number) =>
+      had !== undefined && Math.abs(had - wanted) > wanted / 5;
+    const { buckets } = this.strip;
+    if (this.askedFor !== buckets && isFar(this.sums?.buckets, buckets)) {
+      this.askedFor = buckets;
+      this.askStripSoon();
+    }
+    if (
+      this.askedForMap !== this.miniMap.buckets &&
+      isFar(this.overview?.buckets, this.miniMap.buckets)
+    ) {
+      this.askedForMap = this.miniMap.buckets;
+      this.asker.ask({ type: "overview", buckets: this.askedForMap });
+    }
   }
 
   private askStrip(): void {
