@@ -136,8 +136,9 @@ async function takeCreate(stage) {
     return (await window.inputBox.title()) === "Create Checkpoint";
   });
   const { x, y, width } = await window.inputBox.locator.boundingBox();
-  const clip = { x: x - 16, y: Math.max(0, y - 30), width: width + 32 };
-  await take(window, "create", { ...clip, height: 132 });
+  const top = Math.max(0, y - 30);
+  const clip = { x: x - 16, y: top, width: width + 32, height: 132 };
+  await take(window, "create", { clip });
   await window.page.keyboard.press("Escape");
 }
 
@@ -159,7 +160,8 @@ async function takeStorage(stage) {
   await window.runCommand("View: Toggle Primary Side Bar Visibility");
   const shown = window.page.locator("iframe.webview.ready");
   const { x, y, width, height } = await shown.boundingBox();
-  await take(window, "storage", { x, y, width: Math.min(width, 900), height });
+  const clip = { x, y, width: Math.min(width, 900), height };
+  await take(window, "storage", { clip });
 }
 
 /** Text that takes as much space as it is long, and is the same in every run. */
@@ -170,6 +172,8 @@ function randomText(length) {
     return String.fromCharCode(97 + (state % 26));
   };
   return Array.from({ length: Math.min(length, 300_000) }, letter).join("");
+}
+
 /** A working day, with the playhead where a feature was complete. */
 async function takeTimeMachine() {
   const stage = await openStage({
@@ -190,7 +194,7 @@ async function takeTimeMachine() {
   await machine.file("main.js").click();
   const left = window.diffEditor().locator.locator(".editor.original");
   await left.locator(".view-line").first().waitFor();
-  await take(window, "time-machine", ["dark"]);
+  await take(window, "time-machine", { themes: ["dark"] });
   await stage.close();
 }
 
@@ -213,8 +217,7 @@ function turn(stage, source, thread, prompt, work) {
   say("agent", "Done.");
 }
 
-async function take(window, name, clip = undefined) {
-async function take(window, name, themes = THEMES) {
+async function take(window, name, { clip = undefined, themes = THEMES } = {}) {
   await window.putPointerAside();
   for (const theme of themes) {
     await window.setTheme(theme);
