@@ -14,6 +14,7 @@ import {
   type MarkFact,
   type TimelineWindow,
 } from "../model/timelineBuckets";
+import { restOfFirstCapture } from "../store/index/queries/deeds";
 import { changesBetween } from "../store/index/queries/snapshots";
 import {
   checkpointedMomentsBefore,
@@ -94,14 +95,18 @@ function timeAt({ atMs }: MomentColumns, i: number): string | null {
   return atMs[i] === undefined ? null : isoTime(atMs[i]);
 }
 
-/** The moments that a request means. The first one is the folder as it was found. */
+/** The moments that a request means. The first capture is the folder as it was found. */
 function meant(
   context: Context,
   { n, atMs, source, imports }: MomentColumns,
   { isFiltered, isMeant, ofPath }: MomentMatcher,
 ) {
+  const rest = restOfFirstCapture(context.store.index);
   const isChange = (i: number) =>
-    n[i] !== 1 && source[i] !== "import" && (!isFiltered || isMeant(i));
+    n[i] !== 1 &&
+    source[i] !== "import" &&
+    !rest.has(n[i]!) &&
+    (!isFiltered || isMeant(i));
   return {
     count(): number {
       if (!isFiltered) return n.length - imports;

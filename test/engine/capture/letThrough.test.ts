@@ -184,6 +184,10 @@ describe("captures that a first capture lets through", function () {
       new Set(deeds.map(({ author }) => author)),
       new Set(["editor"]),
     );
+    assert.deepEqual(
+      engine.timeline().lanes.map(({ source, moments }) => [source, moments]),
+      [["editor", 4]],
+    );
   });
 
   it("may change the rules", async () => {

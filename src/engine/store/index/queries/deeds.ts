@@ -42,6 +42,15 @@ const IS_REST = `n > 1 AND n <= (SELECT min(n) FROM rules) AND source = 'outside
   AND NOT EXISTS (SELECT 1 FROM version v WHERE v.born = m.n AND NOT v.adopted)
   AND NOT EXISTS (SELECT 1 FROM version v WHERE v.died = m.n)`;
 
+/** The moments with the rest of a first capture that was recorded in parts. */
+export function restOfFirstCapture(index: StoreIndex): Set<number> {
+  const rest = new Set<number>();
+  index.sql.each(`SELECT n FROM moment m WHERE ${IS_REST}`, [], ([n]) => {
+    rest.add(n as number);
+  });
+  return rest;
+}
+
 /** The moments after this one, in order. */
 export function deedMoments(index: StoreIndex, after: number): DeedMoment[] {
   const moments: DeedMoment[] = [];
