@@ -39,6 +39,7 @@ const SUITES = [
     /^agents\/hooks\/partialGuard$/,
     "Windows has no signal that stops a process for a while",
   ],
+  [/^agents\/hooks\/patience$/, NO_SHELL],
   [/^mcp\/inspector$/, "needs npm, which is not there"],
   [/^(fuzz\/(command|mcp)|mcp\/bounded|retention\/longRun)$/, SLOW],
   [/^retention\/concurrency$/, WINE.deleted],

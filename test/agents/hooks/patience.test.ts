@@ -12,7 +12,6 @@ import {
 } from "../../../src/agents/hooks/places";
 
 describe("how long the launcher waits", function () {
-  if (process.platform === "win32") return; // it has no launcher in sh
   this.timeout(120_000);
   let dir: string;
   beforeEach(() => {
