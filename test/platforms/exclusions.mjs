@@ -83,6 +83,7 @@ const TESTS = [
   ["engine/openEngine", "its own store behind a link", WINE.links],
   ["engine/capture/capture", "change of the mode alone", NO_MODES],
   ["engine/capture/capture", "lists what it could not record", UNREADABLE],
+  ["engine/capture/letThrough", "not undone by what was found before", FILES],
   ["exchange/gitImport", "the contents of a commit", NO_GIT],
   ["exchange/gitStops", "a git that fails half way", NO_GIT],
   ["exchange/leftOut", "sparse files", NO_GIT],
