@@ -52,6 +52,8 @@ async function measure() {
   };
   await firstRow("first row, view opened");
   await window.activityBar("Explorer");
+  // A click on the icon of the view that is shown would hide it.
+  await newest.waitFor({ state: "hidden" });
   await firstRow("first row, view shown again");
   const frames = await scrolled(stage);
   const at = (part) => frames[Math.floor(frames.length * part)]?.toFixed(0);
