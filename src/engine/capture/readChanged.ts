@@ -10,7 +10,7 @@ import { hasOurClock } from "./unsettled";
 
 /** Fewer files than this compress quickly, even while a command waits. */
 const URGENT_FILES = 1_000;
-/** After so many files it is checked whether others wait. */
+/** How many files are read before checking whether a save is waiting. */
 const STEP_FILES = 32;
 
 /**

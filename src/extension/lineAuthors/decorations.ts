@@ -42,7 +42,7 @@ export class AuthorDecorations implements vscode.Disposable {
     const entries = JSON.stringify(
       legend.map(({ renderOptions }) => renderOptions?.after?.contentText),
     );
-    // An entry that is replaced might be drawn in another place, so all are added anew.
+    // VS Code might draw a replaced entry elsewhere, so remove and add them all.
     if (this.shown.get(editor) !== entries)
       for (const type of this.legend) editor.setDecorations(type, []);
     this.shown.set(editor, entries);

@@ -24,8 +24,8 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * Returns round local times in a span, so many that each has at least `minGap` of the `width` to
- * itself. A time at which a day begins says the day.
+ * Returns as many round local times in a span as fit into `width` at least `minGap` apart. At
+ * midnight the label is the day.
  */
 export function axisTicks(
   span: Span,

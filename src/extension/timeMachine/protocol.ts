@@ -132,7 +132,7 @@ export type FileContent = "text" | "image" | "binary" | "large" | "link";
 export interface StopFile extends FileKey {
   from: string | null;
   status: DeedFile["status"];
-  /** Lines are null until they are counted, and where there are none. */
+  /** `lines` is null until counted, and for files without lines. */
   added: number | null;
   removed: number | null;
   /** Null until it was looked at. */

@@ -14,7 +14,7 @@ import { USUAL_SPEED } from "./speeds";
 import { KEPT_KEY, PLAYHEAD_KEY } from "./memory";
 
 export const VIEW = "checkpoint.timeMachine";
-/** Events of a burst are told to the page once. */
+/** Events that arrive within this time are sent to the page as one. */
 const GATHER_MS = 150;
 const REMEMBER_MS = 300;
 const USUAL: Kept = {

@@ -69,9 +69,7 @@ const changesOf = (touched: string) => `WITH touched AS (${touched})
 const CHANGES = changesOf(TOUCHED);
 const CHANGES_OF = changesOf(TOUCHED_OF);
 
-/**
- * Looking at one path costs as much as so many changes of any path.
- */
+/** How many changes can be read in the time it takes to look up one path. */
 const PATH_COST = 4;
 
 /**
