@@ -175,6 +175,7 @@ const TESTS = [
   ["host/scratch", "lets no link in the copy lead", WINE.links],
   ["mcp/badInput", "a path through a link", WINE.links],
   ["mcp/tools", "whatever they contain", NAMES],
+  ["worker/killed", "a restore of one deletes nothing", FILES],
   ["worker/worker", "stops a cancelled capture", FILES],
 ];
 
