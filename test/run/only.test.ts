@@ -24,6 +24,7 @@ describe("--only", () => {
         "run/only",
       ],
     ],
+    ["ui.mjs", ["ui/severalWindows", "ui/otherWindows"]],
     ["soak.mjs", ["property/history", "kill/kill", "engine/model/merge"]],
     ["bench.mjs", ["steps", "history", "hooks", "editor"]],
   ];

@@ -25,10 +25,10 @@ const isRandom = (name) => RANDOM.test(name) || GENERATED.test(name);
 
 /**
  * These create and remove thousands of folders on a simulated disk that fails or
- * forgets, so a memory-backed file system may be below it. All others use the real
- * disk.
+ * forgets, or for git to compare with, so a memory-backed file system may be below it.
+ * All others use the real disk.
  */
-const IN_MEMORY = /^(property|fault|damage)\//;
+const IN_MEMORY = /^((property|fault|damage)\/|revert\/gitRevert$)/;
 
 /**
  * Rules and small parts: many small files; those of a folder share a process, because

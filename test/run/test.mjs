@@ -11,20 +11,19 @@ import { projectDir, vsix } from "./paths.mjs";
 import { runMocha, runReported } from "./runFile.mjs";
 import { wantedBy } from "./only.mjs";
 import { findSuites, inParallel, longestFirst, suiteNames } from "./suites.mjs";
+import { LIMIT_MS, runWindow } from "./runWindow.mjs";
 import { Tally } from "./tally.mjs";
 
-/** The suites in the window of a real VS Code, each in a VS Code of its own. */
-const WINDOWS = ["ui/manyWindows", "ui/oneWindow"];
-/** Beside the windows. */
-const AT_ONCE = 2;
-/** After this long a suite hangs; the window takes a third of it on a slow machine. */
-const LIMIT_MS = 40 * 60_000;
+/** In the window of a real VS Code; scenes that open many: ui.mjs. */
+const WINDOW = "ui/oneWindow";
+/** Beside the window. */
+const AT_ONCE = 3;
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, unit: { type: "boolean" } },
 });
 const isWanted = wantedBy(values.only, [
-  ...["checks", "extensionHost", ...WINDOWS],
+  ...["checks", "extensionHost", WINDOW],
   ...suiteNames(),
 ]);
 const tally = new Tally();
@@ -32,14 +31,14 @@ const tally = new Tally();
 install();
 // In the background. What is unavailable is reported by the suites that need it.
 const isEditorThere = Promise.all(
-  !values.unit && [...WINDOWS, "extensionHost"].some(isWanted)
+  !values.unit && [WINDOW, "extensionHost"].some(isWanted)
     ? editor.map(runCheck)
     : [],
 );
 // Packaging builds what is shipped; the suites use the build after it.
 const steps = values.unit
   ? [buildUnit]
-  : WINDOWS.some(isWanted)
+  : isWanted(WINDOW)
     ? [pack, build]
     : [build];
 for (const step of steps)
@@ -51,14 +50,12 @@ if (tally.failed === 0) {
     ...suiteJobs(),
   ]);
   const run = async ({ run }) => tally.add(await run());
-  const isWindow = ({ name }) => WINDOWS.includes(name);
-  const waiting = wanted.filter((job) => !isWindow(job));
+  const window = wanted.find(({ name }) => name === WINDOW);
+  const waiting = wanted.filter((job) => job !== window);
   // Most of them mainly wait: for a window, a killed process, the disk.
   await Promise.all([
-    ...wanted
-      .filter(isWindow)
-      .map((job) => run(job).then(() => inParallel(waiting, 1, run))),
-    inParallel(waiting, AT_ONCE, run),
+    ...(window ? [run(window).then(() => inParallel(waiting, 1, run))] : []),
+    inParallel(waiting, window ? AT_ONCE : AT_ONCE + 1, run),
   ]);
 }
 fs.rmSync(vsix, { force: true });
@@ -81,28 +78,21 @@ function suiteJobs() {
     }));
 }
 
-/** In windows of a real VS Code, and inside its extension host. */
+/** In the window of a real VS Code, and inside its extension host. */
 function editorJobs() {
   const inProject = (file) => path.join(projectDir, file);
-  const limit = { limitMs: LIMIT_MS };
   const entry = inProject("out/test/extension/host/index.entry.js");
   const host = [
     process.execPath,
     [inProject("test/run/extensionHost.mjs"), entry],
   ];
-  const window = { env: { CHECKPOINT_VSIX: vsix }, ...limit };
+  const hostOptions = { env: {}, limitMs: LIMIT_MS };
   const job = (name, run) => ({
     name,
     run: () => isEditorThere.then(run),
   });
   return [
-    ...WINDOWS.map((name) =>
-      job(name, () =>
-        runMocha(name, [inProject(`test/${name}.test.mjs`)], window),
-      ),
-    ),
-    job("extensionHost", () =>
-      runReported("extensionHost", host, { env: {}, ...limit }),
-    ),
+    job(WINDOW, () => runWindow(WINDOW)),
+    job("extensionHost", () => runReported("extensionHost", host, hostOptions)),
   ];
 }
