@@ -200,27 +200,16 @@ describe("the imports of src", function () {
   });
 
   it("of the time machine's page lead only to code that runs in a page", () => {
-    const found: string[] = [];
-    const seen = new Set<string>();
-    const follow = (file: string, way: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      for (const { target, isType } of importsOf(file)) {
-        if (isType) continue;
-        const own = target.startsWith("src/") ? fileOf(target) : null;
-        if (own) follow(own, `${way} -> ${own}`);
-        else found.push(`${way} -> ${target}`);
-      }
-    };
-    for (const file of files)
-      if (file.startsWith("extension/timeMachine/page/")) follow(file, file);
+    const page = "extension/timeMachine/page/";
+    const isOutside = (target: string) => !target.startsWith("src/");
+    const { found, seen } = waysTo(isOutside, (file) => file.startsWith(page));
     assert.ok(seen.size > 20, `${seen.size} files of the page`);
     assert.deepEqual(found, [], "a page has no packages, no Node, no vscode");
   });
 
   for (const room of ["extension", "library"])
     it(`of the ${room} lead to no code that waits for the disk`, () => {
-      const wrong = waysTo("node:fs", room);
+      const wrong = importsIn(room, "node:fs");
       assert.deepEqual(
         wrong,
         [],
@@ -230,7 +219,7 @@ describe("the imports of src", function () {
 
   it("of the command, the library and the engine's thread lead to no zod", () => {
     const wrong = ["cli", "worker", "library"].flatMap((room) =>
-      waysTo("zod", room),
+      importsIn(room, "zod"),
     );
     assert.deepEqual(
       wrong,
@@ -240,7 +229,17 @@ describe("the imports of src", function () {
   });
 
   /** Returns the import paths by which a room's code reaches a module. */
-  function waysTo(module: string, room: string): string[] {
+  const importsIn = (room: string, module: string): string[] =>
+    waysTo(
+      (target) => target === module,
+      (file) => roomOf(file) === room,
+    ).found;
+
+  /** Returns the import paths from some files to some targets, and the files on the way. */
+  function waysTo(
+    isWanted: (target: string) => boolean,
+    isStart: (file: string) => boolean,
+  ): { found: string[]; seen: ReadonlySet<string> } {
     const found: string[] = [];
     const seen = new Set<string>();
     const follow = (file: string, way: string): void => {
@@ -248,13 +247,13 @@ describe("the imports of src", function () {
       seen.add(file);
       for (const { target, isType } of importsOf(file)) {
         if (isType) continue;
-        if (target === module) found.push(way);
+        if (isWanted(target)) found.push(`${way} -> ${target}`);
         if (target.startsWith("src/"))
           follow(fileOf(target), `${way} -> ${fileOf(target)}`);
       }
     };
-    for (const file of files) if (roomOf(file) === room) follow(file, file);
-    return found;
+    for (const file of files) if (isStart(file)) follow(file, file);
+    return { found, seen };
   }
 
   it("have no cycles between rooms", () => {
