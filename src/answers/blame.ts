@@ -20,7 +20,9 @@ export const lineVersion = z.object({
   ),
   source: source
     .nullable()
-    .describe("Who wrote it; null if that is not known: see age"),
+    .describe(
+      "Who wrote it; formatter for what changed while the editor saved it; null if that is not known: see age",
+    ),
   model: textOrNull("The agent's model; null if it is not known"),
   subagent: textOrNull("The subagent that wrote it; null if none did"),
   thread: textOrNull("The conversation in which it was written"),
@@ -75,7 +77,9 @@ const linesInFile = shape("LinesInFile", {
 export const authorLines = shape("AuthorLines", {
   source: source
     .nullable()
-    .describe("Who wrote them; null for lines older than the history or since"),
+    .describe(
+      "Who wrote them, or formatter; null for lines older than the history or since",
+    ),
   thread: textOrNull("The conversation in which they were written"),
   title: textOrNull("Its first words"),
   lines: number("How many lines"),

@@ -424,7 +424,7 @@ export const shapes: Readonly<Record<string, Fields>> = {
   AuthorLines: {
     source: [
       "text or null",
-      "Who wrote them; null for lines older than the history or since",
+      "Who wrote them, or formatter; null for lines older than the history or since",
     ],
     thread: ["text or null", "The conversation in which they were written"],
     title: ["text or null", "Its first words"],
@@ -446,7 +446,7 @@ export const shapes: Readonly<Record<string, Fields>> = {
     ],
     source: [
       "text or null",
-      "Who wrote it; null if that is not known: see age",
+      "Who wrote it; formatter for what changed while the editor saved it; null if that is not known: see age",
     ],
     model: ["text or null", "The agent's model; null if it is not known"],
     subagent: ["text or null", "The subagent that wrote it; null if none did"],

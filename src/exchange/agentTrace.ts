@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { version } from "../../package.json";
 import type { BlameLine, Engine, Run } from "../engine/api";
 import { isProblem } from "../engine/model/errors";
-import { isAgent } from "../engine/model/sources";
+import { FORMATTER, isAgent } from "../engine/model/sources";
 import { createAtomically } from "./createAtomically";
 
 /** A trace record of Agent Trace 0.1.0: https://agent-trace.dev. */
@@ -99,7 +99,7 @@ function conversationsOf(lines: readonly BlameLine[]): Conversation[] {
 }
 
 function contributorOf(source: string, model: string | null): Contributor {
-  if (!isAgent(source))
+  if (!isAgent(source) || source === FORMATTER)
     return { type: ["editor", "cli"].includes(source) ? "human" : "unknown" };
   return model === null
     ? { type: "ai" }

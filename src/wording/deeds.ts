@@ -1,5 +1,6 @@
 import type { Deed, LineTotals } from "../answers/deed";
 import type { Source } from "../engine/model/checkpoint";
+import { FORMATTER } from "../engine/model/sources";
 import { baseOf } from "../engine/model/workspacePath";
 import { agentName } from "./agentNames";
 import { filesText } from "./counts";
@@ -17,6 +18,8 @@ export function authorName(author: Source, voice: Voice): string {
       return voice.t("Git");
     case "restore":
       return voice.t("A restore");
+    case FORMATTER:
+      return voice.t("Formatter");
     default:
       return agentName(author);
   }

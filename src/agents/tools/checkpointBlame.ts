@@ -15,7 +15,7 @@ export const checkpointBlame = tool({
   name: "checkpoint_blame",
   title: "Who wrote these lines",
   description:
-    "Says who wrote each line of a file, as last recorded: the user, you, another agent with its model and prompt, git, or something outside the editor. " +
+    "Says who wrote each line of a file, as last recorded: the user, you, another agent with its model and prompt, a formatter as the file was saved, git, or something outside the editor. " +
     "Use it before you change or remove lines that may not be yours. Changes nothing.",
   input: z.strictObject({
     path: path.describe("The file."),
@@ -51,7 +51,11 @@ function spansOf(lines: readonly BlameLine[]): Span[] {
   const spans: Span[] = [];
   for (const { line, prompt, ...rest } of lines) {
     const last = spans.at(-1);
-    if (last?.moment === rest.moment && last.unsaved === rest.unsaved)
+    if (
+      last?.moment === rest.moment &&
+      last.source === rest.source &&
+      last.unsaved === rest.unsaved
+    )
       last.to = line;
     else
       spans.push({

@@ -22,6 +22,11 @@ export interface CaptureRequest {
    */
   unsaved?: readonly UnsavedText[] | undefined;
   /**
+   * Files that formatters changed while the editor saved them. Each is recorded as such if the
+   * file is found as it was saved.
+   */
+  formatted?: readonly FormattedSave[] | undefined;
+  /**
    * Also checks files that were recorded while a program may still have been writing
    * them, if they have not changed for a while. Every full scan does this.
    */
@@ -34,6 +39,13 @@ export interface CaptureRequest {
   isUrgent?: boolean | undefined;
   /** Continues even if the first scan exceeds the budget. */
   force?: boolean | undefined;
+}
+
+/** The text of an editor before and after formatters changed it while it was saved. */
+export interface FormattedSave {
+  path: string;
+  before: string;
+  after: string;
 }
 
 /** Who made a change. */

@@ -1,7 +1,12 @@
 import type { Context } from "../context";
 import { pairUp } from "../diff/diff";
+import { FORMATTER } from "../model/sources";
 import type { WorkspacePath } from "../model/workspacePath";
-import { ancestorsOf, type Ancestor } from "../store/index/queries/lineage";
+import {
+  ancestorsOf,
+  unsavedVersionAt,
+  type Ancestor,
+} from "../store/index/queries/lineage";
 import { changesBetween } from "../store/index/queries/snapshots";
 
 /** A version, and how it came from the one before it in the list. */
@@ -65,7 +70,23 @@ export function lineageOf(
     });
     if (!isBack && !isThinned) break;
   }
-  return steps.reverse();
+  return steps.reverse().flatMap((step) => beforeAndAfter(context, step));
+}
+
+/** A version that a formatter changed counts as two: as it was before, and as it was saved. */
+function beforeAndAfter({ store }: Context, step: Step): Step[] {
+  if (!step.isFormatted || step.came === "older") return [step];
+  const before = unsavedVersionAt(store.index, step.path, step.born - 1);
+  // Without it, the lines count as those of whoever saved.
+  if (!before || !store.contents.knows(before.hash)) return [step];
+  const { hash, sizeBytes } = before;
+  return [
+    { ...step, hash, sizeBytes },
+    {
+      ...{ ...step, came: "next", source: FORMATTER },
+      ...{ thread: null, model: null, subagent: null },
+    },
+  ];
 }
 
 /** With more changes at once, only files with the same content count as renamed. */

@@ -170,6 +170,7 @@ function scanAndRecord(
       const { result, rest } = recordMoment(context, {
         seen: { ...seen, placed, planned, isUrgent },
         unsaved,
+        formatted: request.formatted ?? [],
         asker: author,
         authors,
         steps: mayStop ? own : undefined,

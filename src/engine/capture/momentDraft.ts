@@ -93,7 +93,7 @@ export class MomentDraft {
 }
 
 /** The changes of one author, and the contents that first appear in them. */
-interface MomentPart {
+export interface MomentPart {
   author: Author;
   draft: MomentDraft;
   blobs: StoredContent[];

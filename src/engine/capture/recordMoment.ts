@@ -1,22 +1,28 @@
-import type { Author, AuthorOf, CaptureResult, Run } from "../api";
+import type {
+  Author,
+  AuthorOf,
+  CaptureResult,
+  FormattedSave,
+  Run,
+} from "../api";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import { ensureRoom } from "../retention/quota";
 import { openGap } from "../store/gaps";
 import type { CurrentRow } from "../store/index/currentStateCache";
 import { isSameTimes } from "../store/index/currentState";
-import { contentHash } from "../store/packs/hash";
 import type {
   BornVersion,
   MomentRecord,
   StatsRecord,
 } from "../store/journal/records";
-import type { StoredContent } from "../store/packs/packs";
+import type { WorkspacePath } from "../model/workspacePath";
 import { skippedAt } from "../store/index/queries/snapshots";
 import { hasUnsettled, lastMode } from "../store/index/queries/versions";
 import { unsettledInode } from "../workspace/settled";
 import { wasIgnoredBefore } from "./adopted";
 import { changedRuleFile } from "./changedRuleFile";
+import { formattedFiles } from "./formattedSaves";
 import { MomentDraft, partsOf } from "./momentDraft";
 import { isThere, recheckMissing } from "./recheckMissing";
 import type { Observed } from "../workspace/scan";
@@ -24,11 +30,12 @@ import type { Observation } from "./observe";
 import type { Steps } from "./steps";
 import { readChanged } from "./readChanged";
 import { isSeenTwice } from "./unsettled";
-import type { UnsavedChange } from "./unsavedChanges";
+import { storeUnsaved, type UnsavedChange } from "./unsavedChanges";
 
 interface ToRecord {
   seen: Observation;
   unsaved: readonly UnsavedChange[];
+  formatted: readonly FormattedSave[];
   asker: Author;
   /** Called once everything has been read. */
   authors: (() => AuthorOf | null) | undefined;
@@ -51,11 +58,14 @@ interface Recorded {
  */
 export function recordMoment(
   context: Context,
-  { seen: all, unsaved, asker, authors, steps, run }: ToRecord,
+  { seen: all, unsaved, formatted, asker, authors, steps, run }: ToRecord,
 ): Recorded {
   const { store } = context;
   const { current } = store.index;
-  const texts = unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
+  const texts = [
+    ...unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes])),
+    ...formatted.map(({ before }) => Buffer.from(before, "utf8")),
+  ];
   // What a restore wrote is stored already and must be recorded.
   const isLarger = all.changed.length + texts.length > 0;
   // A part that was recorded before has made room for the rest.
@@ -121,7 +131,11 @@ export function recordMoment(
   }
   const blobs =
     extra.length === 0 ? outcome.blobs : outcome.blobs.concat(extra);
+  const { paths: formattedPaths, before } = formattedFiles(
+    ...([context, draft, formatted, asker] as const),
+  );
   const parts = partsOf(draft, blobs, asker, authors?.() ?? null);
+  if (before) parts.unshift(before);
   const at = context.clock.now();
   const first = store.index.lastMoment + 1;
   const records = parts.map(({ author, draft, blobs }, i): MomentRecord => {
@@ -135,6 +149,7 @@ export function recordMoment(
       ...(author.model === undefined ? {} : { model: author.model }),
       ...(author.subagent === undefined ? {} : { subagent: author.subagent }),
       ...(author.maybe === undefined ? {} : { maybe: maybeRow(author.maybe) }),
+      ...formattedIn(draft, formattedPaths),
       // Only after the last of them is recorded does the folder match the full
       // scan.
       full: seen.isFull && isLast,
@@ -189,26 +204,22 @@ export function nothingNew(context: Context): CaptureResult {
   };
 }
 
+function formattedIn(
+  { born }: MomentDraft,
+  formatted: ReadonlySet<WorkspacePath>,
+): Pick<MomentRecord, "formatted"> {
+  const paths = born
+    .filter(({ path, layer }) => layer === "disk" && formatted.has(path))
+    .map(({ path }) => path);
+  return paths.length === 0 ? {} : { formatted: paths };
+}
+
 function maybeRow(
   authors: readonly Author[],
 ): NonNullable<MomentRecord["maybe"]> {
   return authors.map(({ source, thread }) =>
     thread === null ? { source } : { source, thread },
   );
-}
-
-function storeUnsaved(
-  context: Context,
-  unsaved: readonly UnsavedChange[],
-): StoredContent[] {
-  if (unsaved.length === 0) return [];
-  const writer = context.store.contents.writer();
-  for (const { bytes } of unsaved) {
-    if (bytes === null) continue;
-    const hash = contentHash(bytes);
-    if (!context.store.contents.has(hash)) writer.add({ hash, bytes });
-  }
-  return writer.finish();
 }
 
 /** The mode to record: the disk's, or if the disk keeps none, the last known mode. */

@@ -4,6 +4,7 @@ import type { WorkspaceFolder, WorkspacePath } from "../model/workspacePath";
 import { isProtectedPath, workspacePath } from "../model/workspacePath";
 import { unsavedHash } from "../store/index/queries/versions";
 import { contentHash } from "../store/packs/hash";
+import type { StoredContent } from "../store/packs/packs";
 import { GitignoreFiles } from "../workspace/gitignores";
 import { isPathIgnored, rulesOf } from "../workspace/rules";
 import type { Tracked } from "../workspace/tracked";
@@ -36,6 +37,21 @@ export function unsavedChanges(
     changes.push({ path, bytes });
   }
   return changes;
+}
+
+/** Stores the contents that are new, and returns where. */
+export function storeUnsaved(
+  context: Context,
+  unsaved: readonly UnsavedChange[],
+): StoredContent[] {
+  if (unsaved.length === 0) return [];
+  const writer = context.store.contents.writer();
+  for (const { bytes } of unsaved) {
+    if (bytes === null) continue;
+    const hash = contentHash(bytes);
+    if (!context.store.contents.has(hash)) writer.add({ hash, bytes });
+  }
+  return writer.finish();
 }
 
 /** Tests paths against the current rules, which are read when first needed. */

@@ -1,15 +1,16 @@
 import type { Source } from "../../engine/model/checkpoint";
-import { isAgent, PERSON } from "../../engine/model/sources";
+import { FORMATTER, isAgent, PERSON } from "../../engine/model/sources";
 
 /** How the mark beside a line is drawn, so that colour is not the only sign of who wrote it. */
 export type MarkShape =
   | "bar" // an agent
   | "line" // the person
   | "frame" // the person, unsaved
-  | "dots"; // nobody who is known
+  | "dots"; // nobody who is known, or a formatter
 
 export function shapeOf(source: Source, isUnsaved: boolean): MarkShape {
   if (isUnsaved) return "frame";
+  if (source === FORMATTER) return "dots";
   if (isAgent(source)) return "bar";
   return PERSON.has(source) && source !== "git" ? "line" : "dots";
 }

@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<string, AuthorLook>> = {
   copilot: { icon: "copilot", color: "checkpoint.author.copilot" },
   git: { icon: "git-branch", color: "checkpoint.author.git" },
   restore: { icon: "discard", color: "checkpoint.author.restore" },
+  formatter: { icon: "symbol-ruler", color: "checkpoint.author.outside" },
   outside: { icon: "link-external", color: "checkpoint.author.outside" },
 };
 const AGENT: AuthorLook = { icon: "hubot", color: "checkpoint.author.agent" };

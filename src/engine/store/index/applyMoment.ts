@@ -34,7 +34,7 @@ const VERSION_COLUMNS = [
 export function applyMoment(index: StoreIndex, record: MomentRecord): void {
   noteMoments(index, record.n - 1);
   index.sql.run(
-    "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT OR REPLACE INTO moment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     record.n,
     record.at,
     record.source,
@@ -43,6 +43,7 @@ export function applyMoment(index: StoreIndex, record: MomentRecord): void {
     record.maybe ? JSON.stringify(record.maybe) : null,
     record.model ?? null,
     record.subagent ?? null,
+    record.formatted ? JSON.stringify(record.formatted) : null,
   );
   index.setMeta("moment", Math.max(index.lastMoment, record.n));
   if (record.rules !== undefined) {

@@ -2,7 +2,7 @@
  * The tables of the index, which is a cache of the journal: it may be deleted at
  * any time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 const TABLES_OF_FILES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -30,7 +30,7 @@ const LATER = {
 };
 
 const OTHER_TABLES = `
-CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL, thread TEXT, maybe TEXT, model TEXT, subagent TEXT);
+CREATE TABLE moment(n INTEGER PRIMARY KEY, at INTEGER NOT NULL, source TEXT NOT NULL, full INTEGER NOT NULL, thread TEXT, maybe TEXT, model TEXT, subagent TEXT, formatted TEXT);
 CREATE TABLE gap(n INTEGER PRIMARY KEY);
 CREATE TABLE rules(n INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE checkpoint(

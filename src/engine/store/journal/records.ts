@@ -91,6 +91,11 @@ export interface MomentRecord {
   subagent?: string;
   /** For source `outside`: agents that were active at the time and may have made it. */
   maybe?: { source: Source; thread?: string }[];
+  /**
+   * The files in `born` whose unsaved text, at the moment before, is what a formatter made the
+   * file from while it was saved.
+   */
+  formatted?: WorkspacePath[];
   /** True if the whole folder was scanned. */
   full: boolean;
   /** True if that was done knowing that earlier records are lost. */
