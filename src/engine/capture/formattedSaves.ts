@@ -37,6 +37,7 @@ export function formattedFiles(
     const bytes = Buffer.from(save.before, "utf8");
     const hash = contentHash(bytes);
     if (!isSaved || hash === saved) continue;
+    if (bytes.byteLength > context.settings.maxFileSizeBytes) continue;
     const known = unsavedHash(index, path);
     const isReplaced = draft.unsavedPaths.includes(path);
     // It was typed since the save, and must stay the text of the editor.

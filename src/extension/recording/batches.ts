@@ -1,4 +1,4 @@
-import type { CaptureRequest } from "../../engine/api";
+import type { CaptureRequest, FormattedSave } from "../../engine/api";
 import type { ChangePaths, Source } from "../../engine/model/checkpoint";
 import type { Automatic } from "../../recorder/automatic";
 import type { Batch, Bursts } from "../../recorder/bursts";
@@ -29,6 +29,8 @@ export class Batches {
   private gitBusySince: number | null = null;
   /** What git did and is not recorded yet. */
   private move: GitMove | null = null;
+  /** What formatters changed in files that are saved and not recorded yet. */
+  private readonly formattedSaves = new Map<string, FormattedSave>();
 
   constructor(
     private readonly parts: BatchesParts,
@@ -37,6 +39,10 @@ export class Batches {
     private readonly automatic: Automatic,
     private readonly checkpoints: Checkpoints,
   ) {}
+
+  formatted(save: FormattedSave): void {
+    this.formattedSaves.set(save.path, save);
+  }
 
   /** Records the batches in order; if one fails, it and the following ones stay pending. */
   async record(
@@ -120,8 +126,12 @@ export class Batches {
     if (origin === "editor") {
       // A saved file's unsaved text is removed in the same moment, whoever recorded it.
       const unsaved = this.captures.textsAfterSave(named ?? []);
+      const formatted = this.formattedIn(named);
       const recorded = this.parts.saves?.recording(named);
-      await this.capture({ paths, unsaved, source: "editor" }, null);
+      await this.capture({ paths, unsaved, formatted, source: "editor" }, null);
+      for (const save of formatted ?? [])
+        if (this.formattedSaves.get(save.path) === save)
+          this.formattedSaves.delete(save.path);
       await recorded?.();
       return;
     }
@@ -132,6 +142,14 @@ export class Batches {
       }
       if (move && !move.writesFiles) this.automatic.hurry(move.label);
     });
+  }
+
+  /** Undefined if there are none, as for most saves. */
+  private formattedIn(named: readonly string[] | null) {
+    const found = [...this.formattedSaves.values()].filter(
+      ({ path }) => named?.includes(path) ?? true,
+    );
+    return found.length > 0 ? found : undefined;
   }
 
   /** Captures and notes the result; returns the number of changed paths. */

@@ -1,16 +1,6 @@
 import * as vscode from "vscode";
-import { editedPath } from "../session/editedPath";
-import type { Recorder } from "./recorder";
+import { foldersWith, type EditedFolder } from "./editedFolders";
 import { withPatience } from "./withPatience";
-
-/** A folder whose files the editor may change. */
-export interface EditedFolder {
-  pathOf(uri: vscode.Uri): string | undefined;
-  /** Undefined while nothing is recorded. */
-  readonly recorder:
-    | Pick<Recorder, "willSave" | "willWrite" | "byEditor" | "textTouched">
-    | undefined;
-}
 
 /** An event before the editor writes, which it delays until the promise resolves. */
 interface Will {
@@ -28,7 +18,7 @@ export function listenToEditors(
   folders: () => Iterable<EditedFolder>,
 ): vscode.Disposable {
   const tell = (uri: vscode.Uri, what: "byEditor" | "textTouched"): void => {
-    for (const [recorder, path] of pathsIn(folders(), uri))
+    for (const [recorder, path] of foldersWith(folders(), uri))
       recorder[what](path);
   };
   const announce = (
@@ -37,7 +27,9 @@ export function listenToEditors(
     what: "willSave" | "willWrite",
   ): void => {
     const announced = uris.flatMap((uri) =>
-      pathsIn(folders(), uri).map(([recorder, path]) => recorder[what](path)),
+      foldersWith(folders(), uri).map(([recorder, path]) =>
+        recorder[what](path),
+      ),
     );
     if (announced.length > 0)
       event.waitUntil(withPatience(Promise.all(announced), PATIENCE_MS));
@@ -82,18 +74,4 @@ export function listenToEditors(
       }
     }),
   );
-}
-
-/** Returns the recorders of the folders with this file, each with its path there. */
-function pathsIn(
-  folders: Iterable<EditedFolder>,
-  uri: vscode.Uri,
-): [NonNullable<EditedFolder["recorder"]>, string][] {
-  if (uri.scheme !== "file" && uri.scheme !== "untitled") return [];
-  return [...folders].flatMap((folder) => {
-    const path = editedPath(folder, uri);
-    return path !== undefined && folder.recorder
-      ? [[folder.recorder, path]]
-      : [];
-  });
 }

@@ -1,7 +1,7 @@
 import { Emitter } from "../../base/event";
 import type { Disposable } from "../../base/lifecycle";
 import type { Log } from "../../base/log";
-import type { EngineEvent } from "../../engine/api";
+import type { EngineEvent, FormattedSave } from "../../engine/api";
 import { CheckpointError } from "../../engine/model/errors";
 import { Automatic, type AutomaticRules } from "../../recorder/automatic";
 import { Bursts, earliest } from "../../recorder/bursts";
@@ -89,6 +89,12 @@ export class Recorder implements Disposable {
     this.parts.saves?.written(path);
     this.bursts.byEditor(path, this.now());
     this.arm();
+  }
+
+  /** Formatters changed this file while the editor saved it. */
+  formatted(save: FormattedSave): void {
+    // The text before them was never saved.
+    if (this.parts.recordsUnsaved?.() !== false) this.batches.formatted(save);
   }
 
   /** This file or folder changed on disk. */

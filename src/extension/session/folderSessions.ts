@@ -4,6 +4,7 @@ import { DisposableList } from "../../base/lifecycle";
 import type { EngineEvent } from "../../engine/api";
 import { guardRiskyWork } from "../recording/guards";
 import { listenToEditors } from "../recording/listenToEditors";
+import { watchFormatters } from "../recording/watchFormatters";
 import { RecordedFolder, type SessionParts } from "./recordedFolder";
 import type { Folders, FolderSession } from "./folders";
 import { watchChecks } from "../verdicts/watchChecks";
@@ -35,6 +36,7 @@ export class FolderSessions implements Folders {
   constructor(private readonly parts: Omit<SessionParts, "isPaused">) {
     this.paused = parts.memory.get(PAUSED, false);
     this.disposables.add(listenToEditors(() => this.sessions));
+    this.disposables.add(watchFormatters(() => this.sessions));
     this.disposables.add(guardRiskyWork(() => this.sessions));
     this.disposables.add(watchChecks(() => this.sessions));
     this.disposables.add(watchDiagnostics(() => this.sessions));

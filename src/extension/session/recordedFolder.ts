@@ -9,7 +9,7 @@ import type { Call, EngineClient } from "../../worker/client";
 import type { EngineWorker } from "../../worker/startWorker";
 import type { Editors } from "../recording/captures";
 import type { Guarded } from "../recording/guards";
-import type { EditedFolder } from "../recording/listenToEditors";
+import type { EditedFolder } from "../recording/editedFolders";
 import { openEditors } from "../recording/openEditors";
 import { HeldUnsaved } from "../recording/heldUnsaved";
 import type { Recorder } from "../recording/recorder";

@@ -29,6 +29,7 @@ describe("the recorder", () => {
   let othersCheckpoint: number;
   let held: string[];
   let stored: Set<string>;
+  let recordsUnsaved: boolean;
   let recorder: Recorder;
   let start: number;
 
@@ -84,6 +85,7 @@ describe("the recorder", () => {
     isGitBusy = false;
     othersCheckpoint = -1;
     held = [];
+    recordsUnsaved = true;
     stored = new Set(["left.txt"]);
     recorder = new Recorder({
       engine,
@@ -103,6 +105,7 @@ describe("the recorder", () => {
       log: silentLog,
       rules,
       guardsGit: () => true,
+      recordsUnsaved: () => recordsUnsaved,
       heldUnsaved: ["left.txt"],
       onHeldUnsaved: (paths) => {
         held = paths;
@@ -114,6 +117,39 @@ describe("the recorder", () => {
   const write = (count: number) => {
     for (let n = 0; n < count; n++) recorder.onDisk(`f${n}`);
   };
+
+  it("records what formatters changed with the save, once", async () => {
+    const save = { path: "a.ts", before: "x=1\n", after: "x = 1\n" };
+    recorder.formatted({ ...save, path: "b.ts" });
+    recorder.formatted(save);
+    recorder.byEditor("a.ts");
+    await recorder.flush();
+    assert.deepEqual(captures[0]?.formatted, [save]);
+    recorder.byEditor("a.ts");
+    await recorder.flush();
+    assert.equal(captures[1]?.formatted, undefined);
+  });
+
+  it("offers what formatters changed again if the save could not be recorded", async () => {
+    const save = { path: "a.ts", before: "x=1\n", after: "x = 1\n" };
+    recorder.formatted(save);
+    recorder.byEditor("a.ts");
+    changes = () => {
+      throw new Error("The disk is full.");
+    };
+    await assert.rejects(recorder.flush());
+    changes = ({ paths }) => [...(paths ?? [])];
+    await recorder.flush();
+    assert.deepEqual(captures[1]?.formatted, [save]);
+  });
+
+  it("records no text before formatters while unsaved texts are not recorded", async () => {
+    recordsUnsaved = false;
+    recorder.formatted({ path: "a.ts", before: "x=1\n", after: "x = 1\n" });
+    recorder.byEditor("a.ts");
+    await recorder.flush();
+    assert.equal(captures[0]?.formatted, undefined);
+  });
 
   it("attributes a save to the editor even if the watcher was much faster", async () => {
     void recorder.willSave("a.ts");
