@@ -19,6 +19,7 @@ export async function run(): Promise<void> {
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./activation.hosttest");
   await import("./capture.hosttest");
+  await import("./formatters.hosttest");
   await import("./guards.hosttest");
   await import("./settings.hosttest");
   await import("./folders.hosttest");
