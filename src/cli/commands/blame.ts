@@ -42,7 +42,7 @@ export default command({
     },
   },
   notes: [
-    "A line that a restore, an undo or a branch switch brought back keeps its first author. Renames are followed. What a formatter changes when you save counts as yours; -w looks past white space.",
+    "A line that a restore, an undo or a branch switch brought back keeps its first author. Renames are followed. What a formatter changed while the editor saved is the formatter’s where the text before is recorded, and otherwise yours; -w looks past white space.",
     "“Older” lines were there before recording began, or before --since; if they are committed, git blame names their commit. “No longer known” means that versions in between were removed to save space.",
   ],
   examples: [
