@@ -25,6 +25,8 @@ export function formattedFiles(
 ): FormattedFiles {
   const { index } = context.store;
   const paths = new Set<WorkspacePath>();
+  // The first moment is the folder as it was found: its lines are older than the history.
+  if (index.lastMoment === 0) return { paths, before: null };
   const before = new MomentDraft();
   const texts: UnsavedChange[] = [];
   for (const save of saves) {
@@ -32,7 +34,10 @@ export function formattedFiles(
     const saved = contentHash(Buffer.from(save.after, "utf8"));
     const isSaved = draft.born.some(
       (born) =>
-        born.path === path && born.layer === "disk" && born.hash === saved,
+        born.path === path &&
+        born.layer === "disk" &&
+        born.hash === saved &&
+        !born.isAdopted,
     );
     const bytes = Buffer.from(save.before, "utf8");
     const hash = contentHash(bytes);

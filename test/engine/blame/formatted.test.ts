@@ -137,6 +137,25 @@ describe("blame of a save that a formatter changed", () => {
     assert.deepEqual(engine.search({ text: "secret=1" }).hits, []);
   });
 
+  it("has no author for lines that were there before the history", async () => {
+    const other = new TempWorkspace({ "a.ts": "mine = 1\n", "b.ts": "b\n" });
+    try {
+      const first = await other.open();
+      const { moments } = first.capture({
+        ...{ source: "editor", paths: ["a.ts"] },
+        formatted: [{ path: "a.ts", before: "mine=1\n", after: "mine = 1\n" }],
+      });
+      assert.deepEqual(
+        moments.map(({ moment }) => moment),
+        [1],
+      );
+      assert.equal(first.blame("a.ts").lines[0]?.source, null);
+      assert.equal(first.blame("b.ts").lines[0]?.source, null);
+    } finally {
+      other.dispose();
+    }
+  });
+
   it("records the text before only as long as the file did not change", () => {
     const { moment, moments } = save("one\nx=1\n", "one\nx = 1\n");
     assert.deepEqual(
