@@ -201,11 +201,20 @@ describe("blame of a save that a formatter changed", () => {
 
   it("is one row of the timeline, as without the formatter", async () => {
     const rows = (one: Engine) =>
-      one
-        .deeds()
-        .deeds.map(({ kind, author, files, paths, lines }) =>
-          JSON.stringify({ kind, author, files, paths, lines }),
-        );
+      JSON.stringify([
+        one.deeds().deeds.map(({ kind, author, files, paths, lines }) => ({
+          ...{ kind, author, files, paths, lines },
+        })),
+        // Also in the file's own history, with what was typed before.
+        one
+          .history("a.ts")
+          .map(({ change, unsaved, hash }) => [change, unsaved, hash]),
+      ]);
+    const typing: CaptureRequest = {
+      ...{ source: "editor", paths: [] },
+      unsaved: [{ path: "a.ts", text: "one\nmi\ntwo\n" }],
+    };
+    engine.capture(typing);
     const named = { kind: "automatic", capture: false } as const;
     save("one\nmine=1\ntwo\n", "one\nmine = 1\ntwo\n");
     engine.checkpoint({ ...named, source: "editor" });
@@ -213,8 +222,12 @@ describe("blame of a save that a formatter changed", () => {
     try {
       const other = await plain.open();
       other.checkpoint();
+      other.capture(typing);
       plain.write("a.ts", "one\nmine = 1\ntwo\n");
-      other.capture({ source: "editor", paths: ["a.ts"] });
+      other.capture({
+        ...{ source: "editor", paths: ["a.ts"] },
+        unsaved: [{ path: "a.ts", text: null }],
+      });
       other.checkpoint({ ...named, source: "editor" });
       assert.deepEqual(rows(engine), rows(other));
     } finally {

@@ -24,7 +24,12 @@ export interface Ancestor {
   recordedAt: string;
 }
 
-const VERSIONS = `SELECT v.born, v.died, c.hash, v.size, v.mode, v.adopted, m.source, m.model, m.subagent, m.thread, m.at, m.formatted
+/** The formatted files of a moment, as JSON; a list in a store is not trusted to be one. */
+export const FORMATTED = (m: string) =>
+  `CASE WHEN json_valid(${m}.formatted) THEN ${m}.formatted END`;
+
+const VERSIONS = `SELECT v.born, v.died, c.hash, v.size, v.mode, v.adopted, m.source, m.model, m.subagent, m.thread, m.at,
+    EXISTS (SELECT 1 FROM json_each(${FORMATTED("m")}) each WHERE each.value = p.path)
   FROM path p JOIN version v ON v.path = p.id JOIN content c ON c.id = v.content
     LEFT JOIN moment m ON m.n = v.born`;
 
@@ -66,20 +71,13 @@ function toAncestor(path: WorkspacePath, row: Row): Ancestor {
     sizeBytes: row[3] as number,
     mode: row[4] as number,
     isAdopted: row[5] === 1,
-    isFormatted: isListed(row[11], path),
+    isFormatted: row[11] === 1,
     source: row[6] as string | null,
     model: row[7] as string | null,
     subagent: row[8] as string | null,
     thread: row[9] as string | null,
     recordedAt: row[10] === null ? "" : isoTime(row[10] as number),
   };
-}
-
-/** A list in a store is not trusted to be one. */
-function isListed(paths: unknown, path: WorkspacePath): boolean {
-  if (typeof paths !== "string") return false;
-  const list: unknown = JSON.parse(paths);
-  return Array.isArray(list) && list.includes(path);
 }
 
 /** The number of the first checkpoint from one moment up to, but not including, another. */

@@ -9,6 +9,7 @@ import { ownPath } from "../../../model/workspacePath";
 import { below, hashText, layerCode } from "../decode";
 import type { StoreIndex } from "../storeIndex";
 import { checkpointName } from "./checkpoints";
+import { FORMATTED } from "./lineage";
 import { promptAt } from "./threads";
 import { verdictsOfVersion } from "./verdicts";
 import { Moves } from "./moves";
@@ -19,6 +20,10 @@ import { Moves } from "./moves";
  */
 const isSwapped = (died: string, born: string) =>
   `(${born} IS ${died} + 1 AND (SELECT count(*) FROM moment i WHERE i.n IN (${died}, ${born}) AND i.source = 'import') = 2)`;
+
+/** The text before a formatter belongs to the save that follows it: with it, a save would be two rows. */
+const isBeforeFormatter = `(v.layer = 1 AND EXISTS (SELECT 1 FROM moment f JOIN json_each(${FORMATTED("f")}) each
+  WHERE f.n = v.born + 1 AND each.value = p.path))`;
 
 /**
  * The versions of a file, or of all files below a folder, newest first. A page ends
@@ -37,7 +42,7 @@ export function versionsOf(
          lag(v.content) OVER next IS v.content AND lag(v.mode) OVER next = v.mode AS isAsLast,
          lead(v.content) OVER next IS v.content AND lead(v.mode) OVER next = v.mode AS isAsNext
        FROM path p JOIN version v ON v.path = p.id
-       WHERE p.path = ?1 OR (p.path > ?2 AND p.path < ?3)
+       WHERE (p.path = ?1 OR (p.path > ?2 AND p.path < ?3)) AND NOT ${isBeforeFormatter}
        WINDOW next AS (PARTITION BY v.path, v.layer ORDER BY v.born, v.id)),
      events AS (
        SELECT path, born AS n, CASE WHEN isAsNext AND ${isSwapped("died", "nextBorn")} THEN nextDied ELSE died END AS died,
