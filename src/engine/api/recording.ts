@@ -44,8 +44,8 @@ export interface CaptureRequest {
 /** The text of an editor before and after formatters changed it while it was saved. */
 export interface FormattedSave {
   path: string;
-  before: string;
-  after: string;
+  typed: string;
+  saved: string;
 }
 
 /** Who made a change. */

@@ -31,7 +31,7 @@ export function formattedFiles(
   const texts: UnsavedChange[] = [];
   for (const save of saves) {
     const path = workspacePath(save.path);
-    const saved = contentHash(Buffer.from(save.after, "utf8"));
+    const saved = contentHash(Buffer.from(save.saved, "utf8"));
     const isSaved = draft.born.some(
       (born) =>
         born.path === path &&
@@ -39,7 +39,7 @@ export function formattedFiles(
         born.hash === saved &&
         !born.isAdopted,
     );
-    const bytes = Buffer.from(save.before, "utf8");
+    const bytes = Buffer.from(save.typed, "utf8");
     const hash = contentHash(bytes);
     if (!isSaved || hash === saved) continue;
     if (bytes.byteLength > context.settings.maxFileSizeBytes) continue;

@@ -64,7 +64,7 @@ export function recordMoment(
   const { current } = store.index;
   const texts = [
     ...unsaved.flatMap(({ bytes }) => (bytes === null ? [] : [bytes])),
-    ...formatted.map(({ before }) => Buffer.from(before, "utf8")),
+    ...formatted.map(({ typed }) => Buffer.from(typed, "utf8")),
   ];
   // What a restore wrote is stored already and must be recorded.
   const isLarger = all.changed.length + texts.length > 0;

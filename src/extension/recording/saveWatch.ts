@@ -33,7 +33,7 @@ export class SaveWatch {
   private loaded: number | null = null;
 
   constructor(
-    private readonly before: string,
+    private readonly typed: string,
     private readonly version: number,
     private readonly sinceMs: number,
   ) {}
@@ -60,13 +60,13 @@ export class SaveWatch {
     version: number,
     text: () => string,
     nowMs: number,
-  ): { before: string; after: string } | null {
+  ): { typed: string; saved: string } | null {
     const tookMs = nowMs - this.sinceMs;
     if (version === this.version || !this.isProved || this.loaded !== null)
       return null;
     if (tookMs < 0 || tookMs > MAX_MS) return null;
-    const after = text();
-    return after === this.before ? null : { before: this.before, after };
+    const saved = text();
+    return saved === this.typed ? null : { typed: this.typed, saved };
   }
 }
 

@@ -23,7 +23,7 @@ describe("blame of a save that a formatter changed", () => {
     return engine.capture({
       ...{ source: "editor", paths: ["a.ts"] },
       unsaved: [{ path: "a.ts", text: null }],
-      formatted: [{ path: "a.ts", before, after }],
+      formatted: [{ path: "a.ts", typed: before, saved: after }],
       ...more,
     });
   }
@@ -87,7 +87,7 @@ describe("blame of a save that a formatter changed", () => {
     work.write("b.ts", "A\nB\n");
     engine.capture({
       ...{ source: "editor", paths: ["b.ts"] },
-      formatted: [{ path: "b.ts", before: "a\nb\n", after: "A\nB\n" }],
+      formatted: [{ path: "b.ts", typed: "a\nb\n", saved: "A\nB\n" }],
     });
     assert.deepEqual(
       engine.blame("b.ts").lines.map(({ source }) => source),
@@ -112,8 +112,8 @@ describe("blame of a save that a formatter changed", () => {
       ...{ source: "editor", paths: ["a.ts"] },
       formatted: [
         {
-          ...{ path: "a.ts", before: "one\nmine=1\ntwo\n" },
-          after: "one\nmine = 1\ntwo\n",
+          ...{ path: "a.ts", typed: "one\nmine=1\ntwo\n" },
+          saved: "one\nmine = 1\ntwo\n",
         },
       ],
     });
@@ -130,7 +130,7 @@ describe("blame of a save that a formatter changed", () => {
     const { moments } = engine.capture({
       ...{ source: "editor", paths: ["a.log"] },
       formatted: [
-        { path: "a.log", before: "secret=1\n", after: "SECRET = 1\n" },
+        { path: "a.log", typed: "secret=1\n", saved: "SECRET = 1\n" },
       ],
     });
     assert.deepEqual(moments, []);
@@ -143,7 +143,7 @@ describe("blame of a save that a formatter changed", () => {
       const first = await other.open();
       const { moments } = first.capture({
         ...{ source: "editor", paths: ["a.ts"] },
-        formatted: [{ path: "a.ts", before: "mine=1\n", after: "mine = 1\n" }],
+        formatted: [{ path: "a.ts", typed: "mine=1\n", saved: "mine = 1\n" }],
       });
       assert.deepEqual(
         moments.map(({ moment }) => moment),

@@ -119,7 +119,7 @@ describe("the recorder", () => {
   };
 
   it("records what formatters changed with the save, once", async () => {
-    const save = { path: "a.ts", before: "x=1\n", after: "x = 1\n" };
+    const save = { path: "a.ts", typed: "x=1\n", saved: "x = 1\n" };
     recorder.formatted({ ...save, path: "b.ts" });
     recorder.formatted(save);
     recorder.byEditor("a.ts");
@@ -131,7 +131,7 @@ describe("the recorder", () => {
   });
 
   it("offers what formatters changed again if the save could not be recorded", async () => {
-    const save = { path: "a.ts", before: "x=1\n", after: "x = 1\n" };
+    const save = { path: "a.ts", typed: "x=1\n", saved: "x = 1\n" };
     recorder.formatted(save);
     recorder.byEditor("a.ts");
     changes = () => {
@@ -145,7 +145,7 @@ describe("the recorder", () => {
 
   it("records no text before formatters while unsaved texts are not recorded", async () => {
     recordsUnsaved = false;
-    recorder.formatted({ path: "a.ts", before: "x=1\n", after: "x = 1\n" });
+    recorder.formatted({ path: "a.ts", typed: "x=1\n", saved: "x = 1\n" });
     recorder.byEditor("a.ts");
     await recorder.flush();
     assert.equal(captures[0]?.formatted, undefined);

@@ -31,7 +31,7 @@ describe("a watched save", () => {
   }
   const saved = (text = "x = 1\n", nowMs = 1100) =>
     watch.saved(version, () => text, nowMs);
-  const found = { before: "x=1\n", after: "x = 1\n" };
+  const found = { typed: "x=1\n", saved: "x = 1\n" };
 
   it("finds what changed the text in between", () => {
     change();
