@@ -45,14 +45,14 @@ export function formattedFiles(
     if (bytes.byteLength > context.settings.maxFileSizeBytes) continue;
     const known = unsavedHash(index, path);
     const isReplaced = draft.unsavedPaths.includes(path);
-    // It was typed since the save, and must stay the text of the editor.
+    // What is not replaced is still the text of the editor, typed since the save.
     if (known !== undefined && known !== hash && !isReplaced) continue;
     paths.add(path);
     if (known !== hash) {
       before.unsaved(path, bytes);
       texts.push({ path, bytes });
     }
-    if (!isReplaced) draft.unsaved(path, null);
+    if (known === undefined && !isReplaced) draft.unsaved(path, null);
   }
   if (before.isEmpty) return { paths, before: null };
   const blobs = storeUnsaved(context, texts);

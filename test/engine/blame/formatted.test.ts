@@ -181,6 +181,17 @@ describe("blame of a save that a formatter changed", () => {
     assert.deepEqual(authors(), ["older: one", "formatter: x = 1"]);
   });
 
+  it("keeps the text of an editor in which the formatter was undone", () => {
+    const unsaved = [{ path: "a.ts", text: "one\nx=1\n" }];
+    engine.capture({ source: "editor", paths: [], unsaved });
+    const { moment } = save("one\nx=1\n", "one\nx = 1\n", { unsaved });
+    assert.equal(unsavedFiles(moment).length, 1);
+    assert.equal(
+      engine.blame("a.ts", { at: `@${moment}` }).lines[1]?.source,
+      "formatter",
+    );
+  });
+
   it("keeps the text that was typed since the save", () => {
     const unsaved = [{ path: "a.ts", text: "one\nx = 1\nnext\n" }];
     const { moment } = save("one\nx=1\n", "one\nx = 1\n", { unsaved });
