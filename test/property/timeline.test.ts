@@ -314,7 +314,7 @@ function assertStops(told: Told, random: Random): number {
   );
   const [from, to] = [random.pick(kept), random.pick(kept)];
   const { files, total } = engine.timelineFiles({ from, to });
-  const diff = engine.diff(`@${from}`, `@${to}`, { content: false });
+  const diff = engine.diff(`@${from}`, `@${to}`);
   assert.deepEqual(
     files.map(({ path }) => path).sort(),
     [diff.added, diff.modified, diff.deleted, diff.renamed]

@@ -137,7 +137,7 @@ export interface FilesBetween {
   /** Default: the last recorded moment. */
   to?: number | undefined;
   path?: string | undefined;
-  /** Only these files. */
+  /** Only these files, by either of their names. */
   paths?: readonly string[] | undefined;
   /** Maximum number of files to describe. Default 200. */
   limit?: number | undefined;

@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { pairUp } from "../diff/diff";
+import { pairUp } from "../diff/pairUp";
 import { FORMATTER } from "../model/sources";
 import type { WorkspacePath } from "../model/workspacePath";
 import {

@@ -1,6 +1,6 @@
 import type { LineTotals } from "../../answers/deed";
 import type { Context } from "../context";
-import { pairUp, type Pair } from "../diff/diff";
+import { pairUp, type Pair, type PairOptions } from "../diff/pairUp";
 import type { DeedGroup } from "../model/deedFacts";
 import { lineCounts } from "../model/textDiff";
 import { isSameHeld, isSymlink, type Held } from "../model/version";
@@ -62,15 +62,24 @@ export function changesOfDeed(
     : changes;
 }
 
-/** The same with deletions and additions of equal content combined to renames. */
+/**
+ * The same with deletions and additions combined to renames: those of equal content, and those
+ * that were edited as well where `limits` say how much may be read to find them.
+ */
 export function renamesPaired(
   { store }: Context,
   changes: DeedChange[],
+  limits?: PairOptions["limits"],
 ): (DeedChange & Pair)[] {
   const spans = new Map(changes.map((c) => [`${c.layer} ${c.path}`, c.span]));
-  const pairs = pairUp(changes, { content: false }, (held) =>
-    held === null ? EMPTY : store.contents.read(held.hash),
-  );
+  const options: PairOptions = limits ? { limits } : { content: false };
+  const pairs = pairUp(changes, options, (held) => {
+    try {
+      return store.contents.read(held.hash);
+    } catch {
+      return null; // Damaged: the file itself says so when it is opened.
+    }
+  });
   return pairs.map((pair) => ({
     ...pair,
     span: spans.get(`${pair.layer} ${pair.path}`)!,

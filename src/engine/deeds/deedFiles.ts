@@ -4,7 +4,7 @@ import { problem } from "../model/errors";
 import { totalOf } from "../model/checkpoint";
 import type { DeedGroup } from "../model/deedFacts";
 import { eachAt } from "../store/index/queries/snapshots";
-import type { Pair } from "../diff/diff";
+import type { Pair } from "../diff/pairUp";
 import {
   changesOfDeed,
   linesBetween,

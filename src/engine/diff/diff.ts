@@ -7,16 +7,14 @@ import { assertIntact } from "../history/assertIntact";
 import type { Diff, DiffOptions, FileChange, Side } from "../model/changes";
 import { isNow, recordedFirst } from "../model/changes";
 import { isBinary } from "../model/binary";
-import { findRenames, similarityBy } from "../model/renames";
 import { lineCounts, unifiedPatch } from "../model/textDiff";
 import type { Held } from "../model/version";
 import { isSymlink, modeText } from "../model/version";
-import type { WorkspacePath } from "../model/workspacePath";
 import { isWithin, workspacePath } from "../model/workspacePath";
 import type { PathChange } from "../store/index/queries/snapshots";
 import { changesBetween } from "../store/index/queries/snapshots";
+import { pairUp, type Pair } from "./pairUp";
 
-const MAX_SIMILAR_BYTES = 1024 * 1024;
 const EMPTY = new Uint8Array(0);
 
 /** Compares two points; if a side is `workspace`, the folder is captured first. */
@@ -96,55 +94,6 @@ function describe(
   });
   if (options.patch) result.patch = patches.join("");
   return result;
-}
-
-export interface Pair extends PathChange {
-  from?: WorkspacePath;
-}
-
-/** Combines a deletion and an addition that are one renamed file. */
-export function pairUp(
-  changes: PathChange[],
-  options: Pick<DiffOptions, "renames" | "content">,
-  read: (held: Held | null) => Uint8Array,
-): Pair[] {
-  if (options.renames === false) return changes;
-  const disk = changes.filter((change) => change.layer === "disk");
-  const added = new Map<string, PathChange>(
-    disk.filter((c) => !c.before).map((c) => [c.path, c]),
-  );
-  const deleted = new Map<string, PathChange>(
-    disk.filter((c) => !c.after).map((c) => [c.path, c]),
-  );
-  if (added.size === 0 || deleted.size === 0) return changes;
-  const small = (held: Held | null) =>
-    held && held.sizeBytes <= MAX_SIMILAR_BYTES && !isSymlink(held.mode)
-      ? read(held)
-      : null;
-  const candidates = (side: Map<string, PathChange>, key: "before" | "after") =>
-    [...side.values()].map((c) => ({ path: c.path, ...c[key]! }));
-  const similarity =
-    options.content === false
-      ? () => 0
-      : similarityBy(
-          (path) => small(added.get(path)!.after),
-          (path) => small(deleted.get(path)!.before),
-        );
-  const renames = findRenames(
-    candidates(added, "after"),
-    candidates(deleted, "before"),
-    similarity,
-  );
-  const gone = new Set<string>(renames.map((rename) => rename.from));
-  const origin = new Map(
-    renames.map((rename) => [rename.to, deleted.get(rename.from)!]),
-  );
-  return changes
-    .filter((c) => c.layer !== "disk" || !gone.has(c.path))
-    .map((c) => {
-      const from = c.layer === "disk" ? origin.get(c.path) : undefined;
-      return from ? { ...c, from: from.path, before: from.before } : c;
-    });
 }
 
 function toChange(

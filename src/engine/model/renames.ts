@@ -17,8 +17,15 @@ export interface Rename {
 
 /** Minimum similarity for two files to count as one that was renamed and edited. */
 const MIN_SIMILARITY = 0.5;
-/** With more pairs than this, only files with the same name are compared. */
 const MAX_PAIRS = 200 * 200;
+
+/** How many files are compared at most. */
+export interface RenameLimits {
+  /** With more pairs than this, only files with the same name are compared. */
+  pairs: number;
+  /** ...and of those, no more pairs than this. */
+  sameName: number;
+}
 
 /**
  * Matches deleted files with added ones that are the same file renamed: first by
@@ -29,6 +36,7 @@ export function findRenames(
   added: readonly RenameCandidate[],
   deleted: readonly RenameCandidate[],
   similarity: (addedPath: string, deletedPath: string) => number,
+  limits: RenameLimits = { pairs: MAX_PAIRS, sameName: MAX_PAIRS },
 ): Rename[] {
   const matcher = new Matcher(added, deleted);
   matcher.take(
@@ -38,7 +46,7 @@ export function findRenames(
   matcher.take(
     samePairs(matcher, (file) => (file.sizeBytes > 0 ? file.hash : null)),
   );
-  matcher.take(similarPairs(matcher, similarity));
+  matcher.take(similarPairs(matcher, similarity, limits));
   return matcher.renames.sort((a, b) => compare(a.to, b.to));
 }
 
@@ -114,10 +122,14 @@ function samePairs(
 function similarPairs(
   matcher: Matcher,
   similarity: (addedPath: string, deletedPath: string) => number,
+  limits: RenameLimits,
 ): Pair[] {
   const candidates =
-    matcher.added.length * matcher.deleted.length > MAX_PAIRS
-      ? samePairs(matcher, (file) => baseOf(file.path)).slice(0, MAX_PAIRS)
+    matcher.added.length * matcher.deleted.length > limits.pairs
+      ? samePairs(matcher, (file) => baseOf(file.path)).slice(
+          0,
+          limits.sameName,
+        )
       : samePairs(matcher, () => "");
   const pairs: Pair[] = [];
   for (const { from, to } of candidates) {

@@ -8,7 +8,7 @@ import type {
 import { capture } from "../capture/capture";
 import type { Context } from "../context";
 import { checkCancelled, whileKeeping } from "../context";
-import { pairUp } from "../diff/diff";
+import { pairUp } from "../diff/pairUp";
 import { assertIntact } from "../history/assertIntact";
 import type { SkipReason } from "../model/checkpoint";
 import type { CheckpointError } from "../model/errors";

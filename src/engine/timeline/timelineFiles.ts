@@ -21,6 +21,12 @@ import { workspacePathOf } from "./momentMatcher";
 
 const USUAL_LIMIT = 200;
 const NEAR = 200;
+/** A playhead asks many times a second: it is not kept waiting for a renamed folder. */
+const RENAMES = {
+  pairs: 50 * 50,
+  sameName: USUAL_LIMIT,
+  sizeBytes: 128 * 1024,
+};
 
 /** Returns the files that differ between two kept moments. */
 export function timelineFiles(
@@ -36,11 +42,13 @@ export function timelineFiles(
   const span = { from, to };
   const changes = differing(context, from, to)
     .filter(({ layer, released }) => layer === "disk" && !released)
-    .filter((change) => own === null || isWithin(change.path, own))
     .map((change) => ({ ...change, span }));
   const wanted = paths && new Set<string>(paths);
-  const pairs = renamesPaired(context, changes).filter(
-    (pair) => !wanted || wanted.has(pair.path),
+  // Only now: a file may have come from elsewhere, or have gone there.
+  const pairs = renamesPaired(context, changes, RENAMES).filter(
+    ({ path: name, from: old = name }) =>
+      (own === null || isWithin(name, own) || isWithin(old, own)) &&
+      (!wanted || wanted.has(name) || wanted.has(old)),
   );
   const shown = pairs.slice(0, limitOf(limit, USUAL_LIMIT));
   return {
