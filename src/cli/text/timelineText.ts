@@ -1,4 +1,5 @@
 import type { MarkKind, Timeline, TimelineLane } from "../../answers/timeline";
+import { axisTicks, type AxisTick } from "../../base/axisTicks";
 import { mergeLanes } from "../../engine/model/timelineBuckets";
 import { localTime } from "../../engine/model/localTime";
 import { filesText } from "../../wording/counts";
@@ -7,11 +8,12 @@ import { marksText, momentsText } from "../../wording/timeline";
 import { printable, type Paint } from "./text";
 import { voice } from "./voice";
 import { cutToWidth, widthOf } from "./width";
+import { wrapItems, wrapText } from "./wrap";
 
 const BARS = "▁▂▃▄▅▆▇█";
 const LONGEST_NAME = 20;
 const MIN_BUCKETS = 10;
-/** Times on the axis have seconds if less than this is shown. */
+/** Times on the axis may have seconds if less than this is shown. */
 const SHORT_MS = 20 * 60_000;
 
 /** How marks look, the most important first: a column has room for one. */
@@ -37,6 +39,9 @@ export function timelineLines(
   paint: Paint,
 ): string[] {
   if (first.start === null) return ["Nothing is recorded yet."];
+  // In a narrow terminal, names leave room for bars.
+  const longest = Math.min(LONGEST_NAME, Math.floor(columns / 3));
+  const nameOf = (source: string) => shortName(source, longest);
   const names = lanesOf(first).map(({ source }) => nameOf(source));
   const indent = Math.max(0, ...names.map(widthOf)) + 2;
   const room = Math.max(MIN_BUCKETS, columns - indent - 1);
@@ -56,9 +61,11 @@ export function timelineLines(
   return [
     ...(rows.length > 0 ? rows : ["Nothing changed in this time."]),
     ...(legend.length > 0 ? [margin + marksRow(timeline, paint)] : []),
-    margin + paint("dim", axis(timeline)),
-    ...(legend.length > 0 ? ["", legend.join("  ")] : []),
-    paint("dim", summary(lanes, timeline)),
+    margin + paint("dim", axis(timeline, room)),
+    ...(legend.length > 0 ? ["", ...wrapItems(legend, columns)] : []),
+    ...wrapText(summary(lanes, timeline), columns).map((line) =>
+      paint("dim", line),
+    ),
   ].map((line) => line.trimEnd());
 }
 
@@ -77,11 +84,9 @@ function lanesOf({ lanes }: Timeline): TimelineLane[] {
   return merged.sort((a, b) => Number(isPerson(b)) - Number(isPerson(a)));
 }
 
-function nameOf(source: string): string {
+function shortName(source: string, longest: number): string {
   const name = printable(authorName(source, voice));
-  return widthOf(name) > LONGEST_NAME
-    ? cutToWidth(name, LONGEST_NAME - 1) + "…"
-    : name;
+  return widthOf(name) > longest ? cutToWidth(name, longest - 1) + "…" : name;
 }
 
 /** By the square root, so that small changes are visible beside large ones. */
@@ -113,28 +118,39 @@ function legendOf({ marks }: Timeline, paint: Paint): string[] {
   });
 }
 
-/** As many times as fit, each at the column where it begins. */
-function axis({ from, to, buckets }: Timeline): string {
+/** Round times, as many as fit, each at its column; at midnight it is the day. */
+function axis({ from, to, buckets }: Timeline, room: number): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  const isOneDay =
-    localTime(fromMs).slice(0, 10) === localTime(toMs).slice(0, 10);
-  const isShort = toMs - fromMs < SHORT_MS;
-  const text = (ms: number) =>
-    isOneDay
-      ? localTime(ms).slice(11, isShort ? 19 : 16)
-      : localTime(ms).slice(0, 16);
-  const width = text(fromMs).length + 2;
-  const steps = Math.max(1, Math.floor(buckets / width));
+  // Of a time, with the gap after it.
+  const width = toMs - fromMs < SHORT_MS ? 11 : 8;
+  const ticks = axisTicks({ fromMs, toMs }, buckets, width);
   let row = "";
-  let last = "";
-  for (let i = 0; i < steps; i++) {
-    const column = Math.floor((i * buckets) / steps);
-    const ms = fromMs + (column / buckets) * (toMs - fromMs);
-    // In a short history several columns may be in the same second.
-    if (text(ms) !== last) row = row.padEnd(column) + "|" + text(ms);
-    last = text(ms);
+  for (const tick of ticks) {
+    const share = (tick.atMs - fromMs) / Math.max(1, toMs - fromMs);
+    const column = Math.min(buckets - 1, Math.floor(share * buckets));
+    const text = `|${tickText(tick)}`;
+    const hasRoom = row === "" || column > row.length;
+    if (hasRoom && column + text.length <= room)
+      row = row.padEnd(column) + text;
   }
-  return row;
+  // Where no round time has room, when it begins is better than nothing.
+  return row || `|${localTime(fromMs).slice(11, 19)}`;
+}
+
+function tickText({ atMs, unit }: AxisTick): string {
+  const text = localTime(atMs);
+  switch (unit) {
+    case "second":
+      return text.slice(11, 19);
+    case "minute":
+      return text.slice(11, 16);
+    case "day":
+      return text.slice(5, 10);
+    case "month":
+      return text.slice(0, 7);
+    case "year":
+      return text.slice(0, 4);
+  }
 }
 
 function summary(lanes: readonly TimelineLane[], timeline: Timeline): string {

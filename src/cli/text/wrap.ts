@@ -15,6 +15,18 @@ export function wrap(words: readonly string[], width = WIDTH): string[] {
   return lines;
 }
 
+/** Wraps items of several words, which stay together. */
+export function wrapItems(items: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last === undefined || widthOf(last) + widthOf(item) + 2 > width)
+      lines.push(item);
+    else lines[lines.length - 1] = `${last}  ${item}`;
+  }
+  return lines;
+}
+
 export function wrapText(text: string, width = WIDTH): string[] {
   return wrap(text.split(" "), width);
 }

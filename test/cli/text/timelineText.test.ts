@@ -49,7 +49,7 @@ describe("the drawn timeline", () => {
 
   it("fits any width", () => {
     for (const columns of [40, 60, 80, 200])
-      for (const line of lines(columns).slice(0, 5))
+      for (const line of lines(columns))
         assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
   });
 
@@ -67,8 +67,33 @@ describe("the drawn timeline", () => {
     assert.deepEqual(times, [...new Set(times)]);
   });
 
+  it("writes round times, and the day where one begins", () => {
+    const axisOf = (from: Date, to: Date) => {
+      const read = (buckets: number): Timeline => ({
+        ...answer(buckets),
+        ...{ from: from.toISOString(), to: to.toISOString() },
+      });
+      const size = { first: read(100), columns: 80, buckets: undefined };
+      return timelineLines(read, size, plain)[4]!.trim();
+    };
+    const on = (day: number, hour: number, minute = 0) =>
+      new Date(2026, 10, day, hour, minute);
+    assert.match(
+      axisOf(on(16, 9, 40), on(16, 14)),
+      /^\|10:00 +\|11:00 +\|12:00 +\|13:00/,
+    );
+    assert.match(axisOf(on(16, 20), on(17, 4)), /\|23:00|\|11-17 /);
+    assert.match(axisOf(on(2, 9), on(23, 9)), /^\|11-09 +\|11-16/);
+  });
+
+  it("leaves room for bars in a narrow terminal", () => {
+    const [, codex, other] = lines(40);
+    assert.match(codex!, /^Codex {10}█/);
+    assert.match(other!, /^a-very-long-… /);
+  });
+
   it("counts what the marks stand for, and says what is thinned out", () => {
-    const text = lines(80).join("\n");
+    const text = lines(80).join(" ");
     assert.match(text, /✗ 2 failed checks/);
     assert.match(text, /4 moments, 82 files changed\. Before .* only checkpo/);
   });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  axisTicks,
-  tickText,
-} from "../../../src/extension/timeMachine/axisTicks";
-import { Random } from "../../helpers/random";
+import { axisTicks } from "../../src/base/axisTicks";
+import { tickText } from "../../src/extension/timeMachine/tickText";
+import { Random } from "../helpers/random";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

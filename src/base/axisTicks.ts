@@ -1,5 +1,3 @@
-import { lengthOf, type Span } from "./timeSpan";
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,14 +26,15 @@ const STEPS: readonly Step[] = [
  * midnight the label is the day.
  */
 export function axisTicks(
-  span: Span,
+  span: { fromMs: number; toMs: number },
   width: number,
   minGap: number,
 ): AxisTick[] {
   const most = Math.max(1, Math.floor(width / minGap));
   const step =
-    STEPS.find((each) => lengthOf(span) / lengthOfStep(each) <= most) ??
-    STEPS.at(-1)!;
+    STEPS.find(
+      (each) => (span.toMs - span.fromMs) / lengthOfStep(each) <= most,
+    ) ?? STEPS.at(-1)!;
   const ticks: AxisTick[] = [];
   let at = firstTick(span.fromMs, step);
   // A clock change may make a step shorter; no axis needs more than this.
@@ -44,28 +43,6 @@ export function axisTicks(
     at = nextTick(at, step);
   }
   return ticks;
-}
-
-/** Returns how a time on the axis is written. */
-export function tickText({ atMs, unit }: AxisTick, locale: string): string {
-  return formatOf(unit, locale).format(atMs);
-}
-
-const FORMATS: Readonly<Record<TickUnit, Intl.DateTimeFormatOptions>> = {
-  second: { hour: "numeric", minute: "2-digit", second: "2-digit" },
-  minute: { hour: "numeric", minute: "2-digit" },
-  day: { month: "short", day: "numeric" },
-  month: { month: "short", year: "numeric" },
-  year: { year: "numeric" },
-};
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(unit: TickUnit, locale: string): Intl.DateTimeFormat {
-  const key = `${locale} ${unit}`;
-  const known =
-    formats.get(key) ?? new Intl.DateTimeFormat(locale, FORMATS[unit]);
-  formats.set(key, known);
-  return known;
 }
 
 function lengthOfStep([count, unit]: Step): number {
