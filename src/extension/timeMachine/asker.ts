@@ -23,10 +23,13 @@ export class Asker {
   ) {}
 
   ask(question: Question): void {
+    // What waits shows the same as asking once more, and goes where the person wants.
+    if (isRefresh(question) && this.waiting.has(question.type)) return;
     this.waiting.set(question.type, question);
     const { underWay } = this;
     if (
       underWay?.question.type === question.type &&
+      isReplaced(underWay.question, question) &&
       this.now() - underWay.sinceMs > PATIENCE_MS
     )
       this.post({ type: "cancel", id: underWay.id });
@@ -58,4 +61,15 @@ export class Asker {
       return;
     }
   }
+}
+
+/** The playhead stays where it is. */
+function isRefresh(question: Question): boolean {
+  return question.type === "move" && question.move.to === "here";
+}
+
+/** A step counts from where the playhead is, so the next one needs it. */
+function isReplaced(question: Question, next: Question): boolean {
+  const isStep = question.type === "move" && question.move.to === "step";
+  return !isStep && !isRefresh(next);
 }

@@ -63,6 +63,34 @@ describe("the questions of the page", () => {
     assert.deepEqual(asked().at(-1), move(3));
   });
 
+  it("lose no step because something is recorded meanwhile, or another step is asked for", () => {
+    const step: Question = {
+      ...{ type: "move", isHeld: false },
+      move: { to: "step", by: "moment", isBack: true },
+    };
+    const here: Question = {
+      ...{ type: "move", isHeld: false, move: { to: "here" } },
+    };
+    asker.ask(step);
+    nowMs = 500;
+    asker.ask(here);
+    asker.ask(step);
+    asker.ask(here);
+    assert.deepEqual(asked(), [step]);
+    assert.ok(posted.every(({ type }) => type === "ask"));
+    asker.answered(1);
+    assert.deepEqual(asked(), [step, step]);
+    asker.ask(here);
+    asker.answered(2);
+    assert.deepEqual(asked(), [step, step, here]);
+    // A drag is given up for another place, not for the same one.
+    asker.answered(3);
+    asker.ask(move(1));
+    nowMs = 1000;
+    asker.ask(here);
+    assert.ok(posted.every(({ type }) => type === "ask"));
+  });
+
   it("are not answered twice, nor by an answer to another one", () => {
     asker.ask(move(1));
     assert.equal(asker.answered(9), false);
