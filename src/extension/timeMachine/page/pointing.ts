@@ -8,12 +8,24 @@ import type {
   StripMark,
 } from "../protocol";
 import { shareOf, timeAt, type Span } from "../timeSpan";
+import type { LaneRow } from "../laneRows";
 import { CHECKS, EVENTS, FLAGS, type StripLayout } from "./layout";
 
 /** What is under the pointer. */
 export type Pointed =
   | { type: "bar"; folder: StripFolder; lane: StripLane; bar: Bar; span: Span }
-  | { type: "mark"; mark: StripMark };
+  | { type: "mark"; mark: StripMark }
+  /** The part of which retention has left only the checkpoints. */
+  | { type: "thinned"; untilMs: number };
+
+export function isSamePointed(
+  a: Pointed | undefined,
+  b: Pointed | undefined,
+): boolean {
+  if (a?.type === "bar") return b?.type === "bar" && a.bar === b.bar;
+  if (a?.type === "mark") return b?.type === "mark" && a.mark === b.mark;
+  return a !== undefined && a.type === b?.type;
+}
 
 /** How far from something the pointer may be, in pixels. */
 const REACH = 5;
@@ -36,6 +48,19 @@ export function pointedAt(
     ({ top, height }) => y >= top && y < top + height,
   )?.row;
   if (lane?.type !== "lane") return undefined;
+  return (
+    barUnder(strip, span, lane, layout.width, x) ??
+    thinnedUnder(lane.folder, timeAt(span, x / width))
+  );
+}
+
+function barUnder(
+  strip: Strip,
+  span: Span,
+  lane: LaneRow & { type: "lane" },
+  width: number,
+  x: number,
+): Pointed | undefined {
   const own = lane.folder.lanes.find(({ source }) => source === lane.source);
   const atMs = timeAt(span, x / width);
   const share = shareOf(strip, atMs);
@@ -51,6 +76,16 @@ export function pointedAt(
       toMs: timeAt(strip, (bucket + 1) / strip.buckets),
     },
   };
+}
+
+function thinnedUnder(
+  { startMs, thinnedUntilMs }: StripFolder,
+  atMs: number,
+): Pointed | undefined {
+  if (startMs === null || thinnedUntilMs === null) return undefined;
+  return atMs >= startMs && atMs < thinnedUntilMs
+    ? { type: "thinned", untilMs: thinnedUntilMs }
+    : undefined;
 }
 
 function rowAt(

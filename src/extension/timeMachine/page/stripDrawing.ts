@@ -1,5 +1,5 @@
 import { l10n } from "../../text/l10n";
-import { axisTicks, tickText } from "../axisTicks";
+import { axisTicks } from "../../../base/axisTicks";
 import {
   amountOf,
   barPath,
@@ -13,6 +13,7 @@ import { flagLabels } from "../flagLabels";
 import type { Bar, Strip, StripFolder, StripMark } from "../protocol";
 import { markText } from "../stripText";
 import { thinMarks, type PlacedMark } from "../thinMarks";
+import { tickText } from "../tickText";
 import { shareOf, type Span } from "../timeSpan";
 import { svg } from "./element";
 import { AXIS, EVENTS, FLAGS, type StripLayout } from "./layout";
@@ -42,7 +43,8 @@ export function drawStrip(
   root.setAttribute("width", String(width));
   root.setAttribute("height", String(height));
   root.replaceChildren(
-    ...shades(strip.folders, span, layout, at),
+    ...before(strip.folders, layout, at),
+    ...thinned(layout, at),
     ...axis(span, layout, at, locale),
     ...lanes(strip, layout, box),
     ...flags(marks, layout, xOf),
@@ -89,64 +91,58 @@ function lanes(
   });
 }
 
-/** What is before the history, and what retention has thinned out. */
-function shades(
+/** The time before the history began. */
+function before(
   folders: readonly StripFolder[],
-  span: Span,
   { width, axisTop }: StripLayout,
   at: (ms: number) => number,
 ): SVGElement[] {
   const starts = folders.flatMap(({ startMs }) => startMs ?? []);
-  const start = Math.min(...starts);
-  const thinned = Math.max(
-    ...folders.flatMap(({ thinnedUntilMs }) => thinnedUntilMs ?? []),
+  const end = Math.min(width, at(Math.min(...starts)));
+  if (starts.length === 0 || end < 0.5) return [];
+  const shade = svg("rect", {
+    ...{ class: "before", x: 0, y: FLAGS, width: end },
+    height: axisTop - FLAGS,
+  });
+  if (end <= ROOM_FOR_TEXT) return [shade];
+  const place = { x: end / 2, y: (FLAGS + axisTop) / 2 };
+  const text = l10n.t("Nothing was recorded before");
+  return [shade, svg("text", { class: "before-text", ...place }, text)];
+}
+
+/** The lanes of a folder are hatched where retention has left only the states of checkpoints. */
+function thinned(
+  { rows, width }: StripLayout,
+  at: (ms: number) => number,
+): SVGElement[] {
+  const hatched = rows.flatMap(({ row: { type, folder }, top, height }) => {
+    const { startMs, thinnedUntilMs } = folder;
+    if (type === "folder" || startMs === null || thinnedUntilMs === null)
+      return [];
+    const x = Math.max(0, at(startMs));
+    const end = Math.min(width, at(thinnedUntilMs));
+    if (end - x < 0.5) return [];
+    return svg("rect", {
+      ...{ class: "thinned", x, y: top, width: end - x, height },
+    });
+  });
+  return hatched.length === 0 ? [] : [hatch(), ...hatched];
+}
+
+function hatch(): SVGElement {
+  return svg(
+    "defs",
+    {},
+    svg(
+      "pattern",
+      {
+        ...{ id: "thinned", width: 6, height: 6 },
+        ...{ patternUnits: "userSpaceOnUse" },
+        patternTransform: "rotate(45)",
+      },
+      svg("path", { class: "hatch", d: "M0 0V6" }),
+    ),
   );
-  const rect = (kind: string, fromMs: number, toMs: number) => {
-    const [x, end] = [Math.max(0, at(fromMs)), Math.min(width, at(toMs))];
-    return end - x < 0.5
-      ? []
-      : [
-          svg("rect", {
-            ...{ class: kind, x, y: FLAGS, width: end - x },
-            height: axisTop - FLAGS,
-          }),
-        ];
-  };
-  const hasStart = starts.length > 0 && start > span.fromMs;
-  const from = starts.length > 0 ? start : span.fromMs;
-  return [
-    ...(Number.isFinite(thinned)
-      ? [
-          svg(
-            "defs",
-            {},
-            svg(
-              "pattern",
-              {
-                ...{ id: "thinned", width: 6, height: 6 },
-                ...{ patternUnits: "userSpaceOnUse" },
-                patternTransform: "rotate(45)",
-              },
-              svg("path", { class: "hatch", d: "M0 0V6" }),
-            ),
-          ),
-          ...rect("thinned", from, thinned),
-        ]
-      : []),
-    ...(hasStart ? rect("before", span.fromMs, start) : []),
-    ...(hasStart && at(start) > ROOM_FOR_TEXT
-      ? [
-          svg(
-            "text",
-            {
-              ...{ class: "before-text", x: Math.min(width, at(start)) / 2 },
-              y: (FLAGS + axisTop) / 2,
-            },
-            l10n.t("Nothing was recorded before"),
-          ),
-        ]
-      : []),
-  ];
 }
 
 function axis(
