@@ -69,7 +69,9 @@ export class Conversation {
         post({ type: "stopped", id, stop });
         const files = await stopFiles(playhead, filter, isHeld);
         if (isCancelled()) return null;
-        playhead.learnNames(files.files);
+        const isComplete =
+          filter.path === undefined && files.total === files.files.length;
+        await playhead.learnNames(files, isComplete);
         return { type: "move", stop, files };
       }
       case "lines":

@@ -8,7 +8,16 @@ import type {
 import type { FolderSession, Folders } from "../session/folders";
 import { toListFilter, type TimelineFilter } from "../timeline/filter";
 import { isRecorded } from "../timeline/recorded";
-import type { Comparison, FileKey, Move, Stop, StopFile } from "./protocol";
+import type { Comparison, FileKey, Move, Stop, StopFiles } from "./protocol";
+import {
+  askStops,
+  begunAt,
+  latestStop,
+  NOW,
+  stepStops,
+  stopsAt,
+  type FolderStop,
+} from "./stops";
 
 /** Where the playhead is in one folder: its state there, and the stop before it. */
 export interface Place {
@@ -46,6 +55,8 @@ export class Playhead {
   /** Null for the current state. */
   private atMs: number | null = null;
   private hasPlace = false;
+  /** The history of a folder begins later. */
+  private isPartial = false;
   against: Comparison = "now";
   chosen: Chosen | null = null;
   readonly onDidMove = this.moved.event;
@@ -98,22 +109,26 @@ export class Playhead {
     const span = spanOf(place, this.against);
     if (!span) return;
     const { files } = await session.engine.timelineFiles({
-      ...{ ...span, paths: [chosen.path], limit: 1 },
+      ...{ ...span, paths: [chosen.path] },
     });
-    if (this.chosen === chosen)
-      this.chosen = { ...chosen, from: files[0]?.from ?? null };
+    const found = files.find(({ path }) => path === chosen.path);
+    if (this.chosen === chosen) this.rename(found?.from ?? null);
   }
 
   /** Tells it the files of its place, among which the chosen one may have another name. */
-  learnNames(files: readonly StopFile[]): void {
+  async learnNames({ files }: StopFiles, isComplete: boolean): Promise<void> {
     const { chosen } = this;
     if (!chosen) return;
-    const from =
-      files.find(
-        ({ folder, path }) => folder === chosen.folder && path === chosen.path,
-      )?.from ?? null;
-    if (from === chosen.from) return;
-    this.chosen = { ...chosen, from };
+    const found = files.find(
+      ({ folder, path }) => folder === chosen.folder && path === chosen.path,
+    );
+    if (found || isComplete) this.rename(found?.from ?? null);
+    else await this.findNames();
+  }
+
+  private rename(from: string | null): void {
+    if (!this.chosen || from === this.chosen.from) return;
+    this.chosen = { ...this.chosen, from };
     this.moved.fire();
   }
 
@@ -142,8 +157,10 @@ export class Playhead {
         }),
       ),
     );
+    const isPartial = await this.hasLater(stops);
     if (isCancelled()) return undefined;
     this.hasPlace = true;
+    this.isPartial = isPartial;
     this.places.clear();
     for (const [i, { session, stop }] of stops.entries())
       this.places.set(keyOf(session), {
@@ -164,68 +181,47 @@ export class Playhead {
     move: Move,
     filter: TimelineFilter,
   ): Promise<FolderStop[]> {
+    const sessions = this.sessions();
     switch (move.to) {
       case "now":
-        return this.ask(() => NOW);
+        return askStops(sessions, () => NOW);
       case "time":
-        return this.ask(() => ({ at: iso(move.atMs) }));
+        return stopsAt(sessions, iso(move.atMs));
       case "here":
-        return this.ask((session) => this.here(session));
+        return this.here(sessions);
       case "step":
-        return this.step({
-          ...stepFilter(filter),
-          by: move.by,
-          isBack: move.isBack,
+        return stepStops(sessions, await this.here(sessions), {
+          ...{ ...stepFilter(filter), by: move.by, isBack: move.isBack },
         });
     }
   }
 
-  private here(session: FolderSession): StopRequest {
-    if (this.atMs === null) return NOW;
-    const place = this.places.get(keyOf(session));
-    return place
-      ? { moment: place.stop.moment, by: "here" }
-      : { at: iso(this.atMs) };
-  }
-
-  /** A step leads to the nearest stop of any folder; the others go to the same time. */
-  private async step(request: StopRequest): Promise<FolderStop[]> {
-    const current = await this.ask((session) => this.here(session));
-    if (request.by === "end")
-      return this.ask(() => ({ moment: 1, by: "end", isBack: request.isBack }));
-    const next = await this.ask((session) => {
-      const at = current.find((each) => each.session === session);
-      return { ...request, moment: at?.stop.moment ?? 1 };
-    });
-    const target = request.isBack
-      ? latest(backFrom(current, next))
-      : earliest(next);
-    // Beyond the last checkpoint or turn there is the current state, before the first the start.
-    if (!target)
-      return this.ask(() => ({ moment: 1, by: "end", isBack: request.isBack }));
-    const others = await this.ask(() => ({ at: target.stop.at }));
-    return others.map((each) =>
-      each.session === target.session ? target : each,
-    );
-  }
-
-  private async ask(
-    requestFor: (session: FolderSession) => StopRequest,
+  private async here(
+    sessions: readonly FolderSession[],
   ): Promise<FolderStop[]> {
-    const stops = await Promise.all(
-      this.sessions().map(async (session) => ({
-        session,
-        stop: await session.engine.timelineStop(requestFor(session)),
-      })),
+    const { atMs, places } = this;
+    if (atMs === null) return askStops(sessions, () => NOW);
+    const placed = sessions.filter((session) => places.has(keyOf(session)));
+    if (placed.length === 0) return stopsAt(sessions, iso(atMs));
+    const stops = await askStops(placed, (session) => ({
+      moment: places.get(keyOf(session))!.stop.moment,
+      by: "here",
+    }));
+    const others = sessions.filter((session) => !placed.includes(session));
+    return [...stops, ...(await begunAt(others, iso(atMs)))];
+  }
+
+  /** True if another folder has a history too, which begins later. */
+  private async hasLater(stops: readonly FolderStop[]): Promise<boolean> {
+    const others = this.sessions().filter(
+      (session) => !stops.some((each) => each.session === session),
     );
-    return stops.flatMap(({ session, stop }) =>
-      stop === null ? [] : [{ session, stop }],
-    );
+    return (await askStops(others, () => NOW)).length > 0;
   }
 
   private shownStop(): Stop | null {
     const all = this.all;
-    const last = latest(
+    const last = latestStop(
       all.map(({ session, place }) => ({ session, stop: place.stop })),
     );
     if (!last) return null;
@@ -234,52 +230,18 @@ export class Playhead {
       all.every(({ place }) => place.stop[is]);
     return {
       atMs: Date.parse(stop.at),
-      isNow: every("isLast"),
+      isNow: every("isLast") && !this.isPartial,
       isFirst: every("isFirst"),
       title: stop.title,
       source: stop.source,
       checkpoint: stop.checkpoint?.number ?? null,
-      folder: all.length > 1 ? session.folder.name : null,
+      folder: this.sessions().length > 1 ? session.folder.name : null,
     };
   }
 }
 
-interface FolderStop {
-  session: FolderSession;
-  stop: TimelineStop;
-}
-
-const NOW: StopRequest = { moment: 1, by: "end" };
-
 function stepFilter(filter: TimelineFilter): StopRequest {
   return toListFilter(filter);
-}
-
-/** Going back, only the folders with the latest change leave their state for the one before. */
-function backFrom(
-  current: readonly FolderStop[],
-  next: readonly FolderStop[],
-): FolderStop[] {
-  const at = latest(current)?.stop.at;
-  return current.flatMap((one) =>
-    one.stop.at === at
-      ? (next.find(({ session }) => session === one.session) ?? [])
-      : one,
-  );
-}
-
-function latest(stops: readonly FolderStop[]): FolderStop | undefined {
-  return stops.reduce<FolderStop | undefined>(
-    (best, one) => (best && best.stop.at >= one.stop.at ? best : one),
-    undefined,
-  );
-}
-
-function earliest(stops: readonly FolderStop[]): FolderStop | undefined {
-  return stops.reduce<FolderStop | undefined>(
-    (best, one) => (best && best.stop.at <= one.stop.at ? best : one),
-    undefined,
-  );
 }
 
 function iso(ms: number): string {

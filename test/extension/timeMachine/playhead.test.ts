@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { StopRequest, TimelineStop } from "../../../src/engine/api";
 import type { FolderSession } from "../../../src/extension/session/folders";
 import { parsePlayhead } from "../../../src/extension/timeMachine/memory";
+import type { Move } from "../../../src/extension/timeMachine/protocol";
 import { Playhead } from "../../../src/extension/timeMachine/playhead";
 
 /** A folder whose moments are at these seconds. */
@@ -54,6 +55,32 @@ describe("the playhead", () => {
     assert.deepEqual(back, ["3+3", "2+3", "2+2", "2+1", "1+1"]);
     const on = await walk(playhead, false);
     assert.deepEqual(on, ["2+1", "2+2", "2+3", "3+3", "3+4"]);
+  });
+
+  it("leaves out a folder at times before its history began", async () => {
+    const all = [folder("a", 10, 20, 30), folder("b", 25, 40)];
+    const playhead = new Playhead({ all }, undefined);
+    const go = async (move: Move) => {
+      const stop = await playhead.move(move, "moment", {});
+      const at = playhead.all.map(
+        ({ session, place }) => session.folder.name + place.stop.moment,
+      );
+      return `${at.join("+")} at ${stop!.atMs / 1000}${stop!.isNow ? " now" : ""}`;
+    };
+    const start = await go({ to: "step", by: "end", isBack: true });
+    assert.equal(start, "a1 at 10");
+    assert.equal(await go({ to: "here" }), "a1 at 10");
+    assert.equal(await go({ to: "time", atMs: 24_000 }), "a2 at 20");
+    assert.equal(await go({ to: "time", atMs: 25_000 }), "a2+b1 at 25");
+    assert.equal(await go({ to: "time", atMs: 1000 }), "a1 at 10");
+    assert.equal((await playhead.placeIn(all[1]!)) === undefined, true);
+    const on = await walk(playhead, false);
+    assert.deepEqual(on, ["2", "2+1", "3+1", "3+2"]);
+    const back = await walk(playhead, true);
+    assert.deepEqual(back, ["3+1", "2+1", "2", "1"]);
+    const late = new Playhead({ all: [folder("a", 10), all[1]!] }, undefined);
+    const stop = await late.move({ to: "time", atMs: 12_000 }, "moment", {});
+    assert.equal(stop?.isNow, false, "the other folder has a later state");
   });
 
   it("goes on to the current state where no further step is", async () => {
