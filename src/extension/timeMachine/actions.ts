@@ -11,6 +11,7 @@ import { lastingTimeStyle } from "../timeline/viewSettings";
 import { shortTime } from "../../wording/times";
 import { SaidError } from "../../wording/said";
 import { voice } from "../text/voice";
+import { namesOf } from "./fileNames";
 import { nameMoment } from "./nameMoment";
 import type { Playhead } from "./playhead";
 import type { Action, FileKey } from "./protocol";
@@ -35,8 +36,8 @@ export async function actHere(
       return restoreWorkspaceHere(context.folders, playhead.all);
     case "restoreFile": {
       const here = placeOf(playhead, file);
-      const from = await nameThen(playhead, here, file!.path);
-      return restoreFileHere(here, file!.path, from);
+      const names = await namesOf(playhead, here, file!.path);
+      return restoreFileHere(here, file!.path, names);
     }
     case "restoreFolder":
       return restoreFolderHere(placeOf(playhead, file), file!.path);
@@ -77,19 +78,6 @@ function placeOf(playhead: Playhead, file: FileKey | null): HerePlace {
     "not-found",
     vscode.l10n.t("The folder of this file is no longer open."),
   );
-}
-
-/** What a file was called at the playhead, if it was renamed since. */
-async function nameThen(
-  playhead: Playhead,
-  { session, place }: HerePlace,
-  path: string,
-): Promise<string | null> {
-  if (place.stop.isLast) return null;
-  const { files } = await session.engine.timelineFiles({
-    ...{ from: place.stop.moment, paths: [path], limit: 1 },
-  });
-  return files[0]?.from ?? playhead.nameThen(session, path, "then");
 }
 
 /** Compares everything at the playhead with the current files or with a checkpoint. */
@@ -144,7 +132,7 @@ async function copyFile(
   path: string,
 ): Promise<void> {
   const { session, place } = here;
-  const name = (await nameThen(playhead, here, path)) ?? path;
+  const { then: name } = await namesOf(playhead, here, path);
   const bytes = await session.engine.read(`@${place.stop.moment}`, name);
   if (isBinary(bytes))
     throw new SaidError(

@@ -8,6 +8,7 @@ import { restoreFlow } from "../restore/restoreFlow";
 import { restoreStep } from "../restore/restoreStep";
 import type { FolderSession, Folders } from "../session/folders";
 import { noIcons } from "../text/quickPickText";
+import type { FileNames } from "./fileNames";
 import type { Place } from "./playhead";
 
 /** A folder, and where the playhead is in it. */
@@ -40,14 +41,13 @@ export async function restoreWorkspaceHere(
   );
 }
 
-/** Restores a file to its state at the playhead, after asking; `from` is its name then. */
+/** Restores a file to its state at the playhead, its name included, after asking. */
 export async function restoreFileHere(
   here: HerePlace,
   path: string,
-  from: string | null,
+  { then, now }: FileNames,
 ): Promise<void> {
-  const paths = from === null ? [path] : [path, from];
-  await restorePathsHere(here, paths, baseOf(path));
+  await restorePathsHere(here, [...new Set([then, now])], baseOf(path));
 }
 
 /** Restores a folder above a file; asks which one, if there are several. */
