@@ -5,9 +5,15 @@ import type { PlayheadSide } from "../documents/address";
 import type { FollowingDocuments } from "../documents/checkpointFileSystem";
 import { fromUri } from "../documents/checkpointUri";
 import type { FolderSession } from "../session/folders";
+import { isImage } from "./images";
 import type { Playhead } from "./playhead";
 
 const none = new Uint8Array();
+/** One transparent pixel. Without it the editor would say that it cannot show the image. */
+const noImage = Buffer.from(
+  "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
+  "base64",
+);
 /** Documents that the editor asked for once may be closed; the oldest are no longer followed. */
 const MOST_FOLLOWED = 16;
 
@@ -86,19 +92,18 @@ export class PlayheadDocuments implements FollowingDocuments {
       this.shown.delete(oldest);
   }
 
-  /** A file that did not exist there has no text. */
   private async bytesOf(
     session: FolderSession,
     { path, side }: { path: string; side: PlayheadSide },
   ): Promise<Uint8Array> {
     const place = await this.playhead.placeIn(session);
     const moment = side === "then" ? place?.stop.moment : place?.before;
-    if (moment === undefined || moment === null) return none;
+    if (moment === undefined || moment === null) return noFile(path);
     const name = this.playhead.nameThen(session, path, side);
     try {
       return await session.engine.read(`@${moment}`, name);
     } catch (error) {
-      if (CheckpointError.is(error, "not-found")) return none;
+      if (CheckpointError.is(error, "not-found")) return noFile(path);
       throw error;
     }
   }
@@ -106,4 +111,9 @@ export class PlayheadDocuments implements FollowingDocuments {
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && Buffer.compare(a, b) === 0;
+}
+
+/** What is shown of a file where it did not exist. */
+function noFile(path: string): Uint8Array {
+  return isImage(path) ? noImage : none;
 }

@@ -2,6 +2,7 @@ import type { TimelineFile } from "../../answers/timeline";
 import { inOrder } from "../timeline/changeRows";
 import type { TimelineFilter } from "../timeline/filter";
 import type { FolderSession } from "../session/folders";
+import { isImage } from "./images";
 import { spanOf, type Playhead } from "./playhead";
 import type {
   Counted,
@@ -15,8 +16,6 @@ import type {
 const MOST_LISTED = 200;
 /** ...and during a drag: more than anybody sees. */
 const LISTED_IN_DRAG = 40;
-
-const IMAGE = /\.(apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 
 /** Returns the first files that differ at the playhead, without reading any. */
 export async function stopFiles(
@@ -92,5 +91,5 @@ function inPathOrder(
 
 /** An image shows itself by its name; of all else the engine knows more. */
 function contentOf({ path, content }: TimelineFile): FileContent | null {
-  return IMAGE.test(path) && content !== "text" ? "image" : content;
+  return isImage(path) && content !== "text" ? "image" : content;
 }
