@@ -9,14 +9,21 @@ import { Conversation } from "./conversation";
 import { timeMachinePage } from "./page";
 import { parseKept, parseRequest } from "./parseRequest";
 import type { Playhead } from "./playhead";
-import type { Action, Around, Event, FileKey, Kept, Request } from "./protocol";
+import type {
+  Action,
+  Around,
+  Event,
+  FileKey,
+  Kept,
+  Question,
+  Request,
+} from "./protocol";
 import { USUAL_SPEED } from "./speeds";
 import { KEPT_KEY, PLAYHEAD_KEY } from "./memory";
 
 export const VIEW = "checkpoint.timeMachine";
 /** Events that arrive within this time are sent to the page as one. */
 const GATHER_MS = 150;
-const REMEMBER_MS = 300;
 const USUAL: Kept = {
   ...{ range: "all", step: "moment", speed: USUAL_SPEED, isTable: false },
 };
@@ -43,7 +50,6 @@ export class TimeMachineView
   private kept: Kept;
   private changing: NodeJS.Timeout | undefined;
   private hasMoved = false;
-  private remembering: NodeJS.Timeout | undefined;
   private lastKept = "";
 
   constructor(
@@ -112,7 +118,7 @@ export class TimeMachineView
         return this.begin();
       case "ask":
         await this.conversation.answer(request.id, request.question);
-        return this.remember();
+        return isPlace(request.question) ? this.remember() : undefined;
       case "cancel":
         return this.conversation.cancel(request.id);
       case "choose":
@@ -164,17 +170,19 @@ export class TimeMachineView
   }
 
   /**
-   * Keeps the place of the playhead, so that documents that follow it are right after a reload;
-   * not during a drag.
+   * Keeps the place of the playhead at once, so that it and the documents that follow it are right
+   * after a reload.
    */
-  private remember(): void {
-    clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => {
-      const { kept } = this.playhead;
-      const text = JSON.stringify(kept);
-      if (text === this.lastKept) return;
-      this.lastKept = text;
-      void this.extension.workspaceState.update(PLAYHEAD_KEY, kept);
-    }, REMEMBER_MS);
+  private async remember(): Promise<void> {
+    const { kept } = this.playhead;
+    const text = JSON.stringify(kept);
+    if (text === this.lastKept) return;
+    this.lastKept = text;
+    await this.extension.workspaceState.update(PLAYHEAD_KEY, kept);
   }
+}
+
+/** True where the playhead was put somewhere; while it is dragged or plays, it is not yet. */
+function isPlace(question: Question): boolean {
+  return question.type === "move" && !question.isHeld;
 }
