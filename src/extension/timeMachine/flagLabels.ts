@@ -1,5 +1,5 @@
 /** A character takes about this much, a flag this much with the gap after its text. */
-const CHARACTER = 5.8;
+const CHARACTER = 6;
 const FLAG = 16;
 const SHORTEST = 5;
 const LONGEST = 28;

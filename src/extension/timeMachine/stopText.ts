@@ -52,6 +52,8 @@ export function noFilesText(against: Comparison, stop: Stop | null): string {
   if (!stop) return l10n.t("Nothing is recorded yet.");
   if (against === "before")
     return l10n.t("No files changed between the stop before and this one.");
+  if (stop.isNow && stop.isFirst)
+    return l10n.t("Nothing has changed yet. Changes appear here as you work.");
   return stop.isNow
     ? l10n.t(
         "Drag the playhead, or press the left arrow key, to go back in time.",

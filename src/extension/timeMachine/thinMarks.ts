@@ -20,16 +20,21 @@ export function thinMarks(
   width: number,
   gap: number,
 ): PlacedMark[] {
-  const slots = new Map<number, PlacedMark>();
-  for (const mark of marks) {
-    const look = markLooks[mark.kind];
-    const x = xOf(mark.atMs);
-    if (look.row !== row || x < 0 || x > width) continue;
-    const slot = Math.floor(x / gap);
-    const known = slots.get(slot);
-    const isBetter = !known || look.rank <= markLooks[known.mark.kind].rank;
-    const others = (known?.others ?? -1) + 1;
-    slots.set(slot, isBetter ? { x, mark, others } : { ...known, others });
+  const placed: PlacedMark[] = [];
+  const inRow = marks
+    .filter(({ kind }) => markLooks[kind].row === row)
+    .map((mark) => ({ mark, x: xOf(mark.atMs) }))
+    .filter(({ x }) => x >= 0 && x <= width)
+    .sort((a, b) => a.x - b.x);
+  for (const { mark, x } of inRow) {
+    const last = placed.at(-1);
+    if (!last || x - last.x >= gap) {
+      placed.push({ x, mark, others: 0 });
+      continue;
+    }
+    last.others++;
+    const isBetter = markLooks[mark.kind].rank < markLooks[last.mark.kind].rank;
+    if (isBetter) Object.assign(last, { x, mark });
   }
-  return [...slots.values()];
+  return placed;
 }

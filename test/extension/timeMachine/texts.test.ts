@@ -49,6 +49,8 @@ describe("what the time machine says", () => {
     );
     assert.match(noFilesText("now", { ...stop, isNow: true }), /left arrow/);
     assert.match(noFilesText("now", null), /Nothing is recorded/);
+    const only = { ...stop, isNow: true, isFirst: true };
+    assert.match(noFilesText("now", only), /Nothing has changed yet/);
   });
 
   it("is what became of a file since, or at the stop", () => {
