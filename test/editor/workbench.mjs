@@ -169,10 +169,11 @@ class Workbench extends Editors {
     }
   }
 
-  /** The content of the shown webview. */
-  webview() {
+  /** The content of the shown webview, of an extension if several are shown. */
+  webview(extensionId) {
+    const own = extensionId ? `[src*="extensionId=${extensionId}&"]` : "";
     return this.page
-      .frameLocator("iframe.webview.ready")
+      .frameLocator(`iframe.webview.ready${own}`)
       .frameLocator("#active-frame");
   }
 

@@ -5,7 +5,6 @@ import path from "node:path";
 import { until } from "../editor/until.mjs";
 import { files } from "./files.mjs";
 import { openStage } from "./stage.mjs";
-import { TimeMachine } from "./timeMachine.mjs";
 
 export function folderScenes() {
   describe("folders", () => {
@@ -43,21 +42,7 @@ export function folderScenes() {
 
     it("of one workspace share a row for a common checkpoint, and are restored together", async () => {
       await open(workspace);
-      // Occasionally the editor opens a workspace without its folders.
-      await until("the workspace has its folders", async () => {
-        const row = stage.row("Session start", window);
-        if (
-          await row.waitFor({ timeout: 20_000 }).then(
-            () => true,
-            () => false,
-          )
-        )
-          return true;
-        if (!(await welcome()).startsWith("Open a folder")) return false;
-        await window.reload();
-        await window.runCommand("Checkpoint: Focus on Timeline View");
-        return false;
-      });
+      await stage.untilFolders(window);
       await window.runCommand("Checkpoint: Create");
       await until("a name is asked", async () => {
         return (await window.inputBox.title()) === "Create Checkpoint";
@@ -89,20 +74,6 @@ export function folderScenes() {
         .notification(/guard checkpoint steep #\d+, cups #\d+/)
         .waitFor();
       await window.runCommand("Notifications: Clear All Notifications");
-    });
-
-    it("of one workspace have a group of lanes each in the time machine", async () => {
-      const machine = new TimeMachine(window);
-      await machine.open();
-      const groups = () =>
-        machine.frame.locator(".name.folder").allInnerTexts();
-      await until(
-        "both have a group",
-        async () => assert.deepEqual(await groups(), ["steep", "cups"]) ?? true,
-      );
-      await machine.press("Home", /steep|cups/);
-      await window.screenshot("time-machine-folders");
-      assert.deepEqual(await machine.violations(), []);
     });
 
     it("of one workspace are named in the rows that tell what happened", async () => {

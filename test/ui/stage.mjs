@@ -172,6 +172,26 @@ class Stage {
     await this.row(this.word("Session start"), window).waitFor();
   }
 
+  /** Occasionally the editor opens a workspace without its folders. */
+  async untilFolders(window = this.window) {
+    const row = this.row(this.word("Session start"), window);
+    const welcome = window
+      .pane(this.word("Timeline"))
+      .locator(".welcome-view-content");
+    await until("the workspace has its folders", async () => {
+      const isThere = row.waitFor({ timeout: 20_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (await isThere) return true;
+      if (!(await welcome.innerText()).startsWith("Open a folder"))
+        return false;
+      await window.reload();
+      await window.runCommand("Checkpoint: Focus on Timeline View");
+      return false;
+    });
+  }
+
   row(label, window = this.window) {
     return window.row(window.pane(this.word("Timeline")), label);
   }

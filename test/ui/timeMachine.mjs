@@ -8,6 +8,9 @@ import path from "node:path";
 import { projectDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
 import { openStage } from "./stage.mjs";
+import { timeMachineFileScenes } from "./timeMachineFiles.mjs";
+import { timeMachineFolderScenes } from "./timeMachineFolders.mjs";
+import { timeMachineWays } from "./timeMachineWays.mjs";
 
 const axe = fs.readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -15,11 +18,20 @@ const axe = fs.readFileSync(
 );
 
 /** Records a working day: see timeMachinePast.entry.ts. */
-export function recordDay({ folder, server }) {
+export function recordDay(stage) {
+  record(stage, "day");
+}
+
+/** Records three weeks, of which the first is thinned out. */
+export function recordWeeks(stage) {
+  record(stage, "weeks");
+}
+
+function record({ folder, server }, kind) {
   fs.mkdirSync(folder, { recursive: true });
   execFileSync(process.execPath, [
     path.join(projectDir, "out/test/ui/timeMachinePast.entry.js"),
-    ...[folder, server.globalStorageDir],
+    ...[folder, server.globalStorageDir, kind],
   ]);
 }
 
@@ -28,7 +40,8 @@ export class TimeMachine {
   constructor(window) {
     this.window = window;
     this.page = window.page;
-    this.frame = window.webview();
+    // Previews of images are webviews too.
+    this.frame = window.webview("checkpoint-dev.checkpoint");
     this.playhead = this.frame.locator(".playhead");
     this.plot = this.frame.locator(".plot");
     this.stop = this.frame.locator(".stop");
@@ -123,6 +136,36 @@ export class TimeMachine {
       );
     });
   }
+}
+
+/** Waits until the editor has stored the state of the extension, which a reload reads. */
+async function untilStored(page, isStored) {
+  const state = () =>
+    page.evaluate(async () => {
+      const done = (request) =>
+        new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const states = [];
+      for (const { name } of await indexedDB.databases()) {
+        const database = await done(indexedDB.open(name));
+        if (database.objectStoreNames.contains("ItemTable")) {
+          const table = database.transaction("ItemTable");
+          const rows = table.objectStore("ItemTable");
+          states.push(await done(rows.get("checkpoint-dev.checkpoint")));
+        }
+        database.close();
+      }
+      return states;
+    });
+  let states;
+  await until("the editor has stored it", async () => {
+    states = (await state()).filter(Boolean).map((text) => JSON.parse(text));
+    return states.some(isStored);
+  }).catch((error) => {
+    throw new Error(JSON.stringify(states), { cause: error });
+  });
 }
 
 export function timeMachineScenes() {
@@ -282,7 +325,7 @@ export function timeMachineScenes() {
         if (await tip.isVisible()) break;
       }
       await tip.getByText("“Use integers for money”").waitFor();
-      assert.match(await tip.innerText(), /^Codex · 1 file/);
+      assert.match(await tip.innerText(), /^Codex · \d files? · \+\d+/);
       await stage.window.screenshot("time-machine-hover", { hover: true });
     });
 
@@ -328,6 +371,8 @@ export function timeMachineScenes() {
       await stage.untilFile("notes.md", "one\n");
       stage.write("notes.md", "four\n");
     });
+
+    timeMachineFileScenes(() => ({ stage, machine }));
 
     it("names a moment by its checkpoint, which is then kept", async () => {
       await machine.press("PageUp", /#1 · Before the router/);
@@ -375,6 +420,8 @@ export function timeMachineScenes() {
         async () => (await lanesWithBars()) > 4,
       );
     });
+
+    timeMachineWays(() => ({ stage, machine }));
 
     it("has the same as a table", async () => {
       await machine.button("Show as table").click();
@@ -450,8 +497,14 @@ export function timeMachineScenes() {
         async () => (await pressed("All")) === "false",
       );
       const ticks = () => machine.frame.locator("text.tick").allTextContents();
-      await stage.window.page.waitForTimeout(600); // What is kept is written after a pause.
       const axis = await ticks();
+      await untilStored(stage.window.page, (state) => {
+        const { range } = state["checkpoint.timeMachine.view"] ?? {};
+        const place = state["checkpoint.timeMachine.playhead"];
+        return (
+          range?.fromMs && place?.atMs && place.chosen?.path === "notes.md"
+        );
+      });
       await stage.window.reload();
       await machine.untilShown();
       await machine.untilAt(
@@ -487,6 +540,8 @@ export function timeMachineScenes() {
       await page.setViewportSize({ width: 1400, height: 900 });
     });
   });
+
+  timeMachineFolderScenes();
 
   describe("the time machine of a young history", () => {
     let stage;

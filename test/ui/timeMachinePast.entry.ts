@@ -1,18 +1,20 @@
-// Records a working day in a folder, for the scenes of the time machine: `ROOT HOME`. Several
-// authors, prompts, checks, a restore, files of every kind; it ends half an hour ago.
+// Records a past in a folder, for the scenes of the time machine: `ROOT HOME [weeks]`. A working day
+// with several authors, prompts, checks, a restore, files of every kind, which ends half an hour ago;
+// or three weeks, of which retention has thinned out the first.
 import fs from "node:fs";
 import path from "node:path";
 import { homeDir } from "../../src/base/homeDir";
 import type { Engine } from "../../src/engine/api";
 import { openEngine } from "../../src/engine/openEngine";
 import { storeDirFor } from "../../src/host/stores";
-import { HOUR, ManualClock, MINUTE } from "../helpers/manualClock";
+import { DAY, HOUR, ManualClock, MINUTE } from "../helpers/manualClock";
 import { quickDisk } from "../helpers/quickDisk";
 import { Random } from "../helpers/random";
 import { assetsDir } from "../helpers/repository";
 
-const PIXEL =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** An image of two pixels. */
+const IMAGE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4EWADRAAKawKpAbUFfgAAAABJRU5ErkJggg==";
 
 class Day {
   private turns = 0;
@@ -23,6 +25,10 @@ class Day {
     private readonly clock: ManualClock,
     private readonly random: Random,
   ) {}
+
+  get now(): number {
+    return this.clock.at;
+  }
 
   wait(ms: number): this {
     this.clock.advance(ms);
@@ -116,7 +122,7 @@ function live(day: Day, engine: Engine): void {
   day.wait(10 * MINUTE).edits("editor", "src/router.js", 2);
   day.check("npm test", true);
   day.wait(45 * MINUTE);
-  day.write("media/cup.png", Buffer.from(PIXEL, "base64"));
+  day.write("media/cup.png", Buffer.from(IMAGE, "base64"));
   day.write("data/blend.bin", Buffer.from([0, 1, 2, 3, 0, 255]));
   day.capture("outside");
   day.wait(30 * MINUTE).edits("editor", "README.md", 3);
@@ -141,6 +147,8 @@ function live(day: Day, engine: Engine): void {
     (thread) => {
       day.rename("src/teas.js", "src/leaves.js");
       day.rename("src/brew.js", "src/pour.js");
+      day.rename("src/kettle.js", "src/boiler.js");
+      day.write("src/boiler.js", `${day.text("src/boiler.js")}// boils\n`);
       day.remove("IDEAS.md");
       day.wait(MINUTE).capture("claude-code", thread);
       day.edits("claude-code", "src/leaves.js", 4, thread);
@@ -159,8 +167,35 @@ function live(day: Day, engine: Engine): void {
   day.automatic("editor");
 }
 
+const WEEKS_DAYS = 21;
+const LONG_NAME =
+  "src/components/navigation/a-file-with-a-name-that-is-longer-than-its-column.test.tsx";
+
+const LONG_PROMPT =
+  "Make the countdown survive a reload of the page, and say so in the documentation and in the tests";
+
+function liveWeeks(day: Day, engine: Engine): void {
+  engine.checkpoint({ kind: "session", source: "editor" });
+  const startMs = day.now;
+  for (let n = 0; n < WEEKS_DAYS - 1; n++) {
+    day.wait(startMs + n * DAY - day.now);
+    day.edits("editor", "src/main.js", 4);
+    if (n === 3) day.named("Before the countdown was rewritten from scratch");
+    else day.automatic("editor");
+    day.wait(2 * HOUR);
+    const agent = n % 3 === 0 ? "codex" : "claude-code";
+    day.turn(agent, LONG_PROMPT, (thread) => {
+      day.write(LONG_NAME, `${n}\n`);
+      day.edits(agent, "src/router.js", 2, thread);
+    });
+    day.automatic(agent);
+    day.check("npm test", n % 4 !== 0);
+  }
+  engine.prune();
+}
+
 async function main(): Promise<void> {
-  const [root = "", home = ""] = process.argv.slice(2);
+  const [root = "", home = "", kind = "day"] = process.argv.slice(2);
   const files = {
     "README.md": "# Steep\n\nA tea timer.\n",
     "notes.md": "one\n",
@@ -169,6 +204,7 @@ async function main(): Promise<void> {
     "src/teas.js": "export const teas = { sencha: 90, assam: 240 };\n",
     "src/router.js": "export function steep() {\n  return 1;\n}\n",
     "src/brew.js": "export const brew = () => {};\n",
+    "src/kettle.js": "export const kettle = [\n  90,\n  95,\n  100,\n];\n",
     "src/layer.js": "export const layer = [];\n",
     "src/cart.js": "export const total = 0.1 + 0.2;\n",
   };
@@ -177,12 +213,17 @@ async function main(): Promise<void> {
     fs.writeFileSync(path.join(root, name), text);
   }
   const real = fs.realpathSync(root);
-  const clock = new ManualClock(Date.now() - 11 * HOUR);
+  const isDay = kind === "day";
+  const clock = new ManualClock(
+    Date.now() - (isDay ? 11 * HOUR : WEEKS_DAYS * DAY),
+  );
   const engine = await openEngine({
     ...{ home: homeDir(), root: real, assetsDir, disk: quickDisk, clock },
     storeDir: storeDirFor(home, real),
   });
-  live(new Day(real, engine, clock, new Random(7)), engine);
+  const day = new Day(real, engine, clock, new Random(7));
+  if (isDay) live(day, engine);
+  else liveWeeks(day, engine);
   engine.close();
   if (clock.at > Date.now()) throw new Error("The day is longer than planned.");
 }
