@@ -9,6 +9,7 @@ import { firstText, names, recordMoments } from "./longHistory";
 
 const MOMENTS = Number(process.argv[2] ?? 100_000);
 const BUCKETS = 300;
+const RENAMED = 300;
 
 async function main(): Promise<void> {
   const random = new Random(1);
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     recordMoments(engine, { moments: MOMENTS, clock, random, write });
     engine = await workspace.reopen(engine, { clock });
     measure(engine, clock, random);
+    measureRenames(engine, workspace);
   } finally {
     workspace.dispose();
   }
@@ -70,6 +72,26 @@ function measure(engine: Engine, clock: ManualClock, random: Random): void {
   console.log(`bytes of all of history: ${answer.length}`);
   const status = fs.readFileSync("/proc/self/status", "utf8");
   console.log(`memory: ${/VmRSS:\s+(\d+)/.exec(status)?.[1]} kB`);
+}
+
+/** A folder whose files were all renamed and edited, beside those that differ anyway. */
+function measureRenames(engine: Engine, workspace: TempWorkspace): void {
+  const lines = Array.from({ length: 100 }, (_, i) => `line ${i}\n`).join("");
+  const made = Array.from({ length: RENAMED }, (_, i) => `old/f${i}.ts`);
+  for (const name of made) workspace.write(name, `${name}\n${lines}`);
+  const from = engine.capture({ paths: made, source: "editor" }).moment;
+  const moved = made.map((name) => name.replace("old/", "new/"));
+  for (const [i, name] of moved.entries()) {
+    workspace.remove(made[i]!);
+    workspace.write(name, `${made[i]}\n${lines}// moved\n`);
+  }
+  engine.capture({ paths: [...made, ...moved], source: "editor" });
+  const ask = () => engine.timelineFiles({ from, limit: 200 });
+  timed(`files that differ, ${RENAMED} renamed and edited, first`, 1, ask);
+  timed(`files that differ, ${RENAMED} renamed and edited`, 20, ask);
+  const { files } = ask();
+  const paired = files.filter(({ status }) => status === "renamed").length;
+  console.log(`paired among the first 200: ${paired}`);
 }
 
 /** Prints the median and the 95th percentile of the processor time of a question. */
