@@ -107,7 +107,7 @@ export class Playhead {
     const place = session && (await this.placeIn(session));
     if (!chosen || !place) return;
     const span = spanOf(place, this.against);
-    if (!span) return;
+    if (!span) return this.rename(null);
     const { files } = await session.engine.timelineFiles({
       ...{ ...span, paths: [chosen.path] },
     });

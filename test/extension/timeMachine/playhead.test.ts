@@ -131,6 +131,15 @@ describe("the playhead", () => {
     );
   });
 
+  it("forgets the old name of a file at the current state, whatever is filtered by", async () => {
+    const all = [folder("a", 10, 20)];
+    const playhead = new Playhead({ all }, undefined);
+    playhead.chosen = { folder: "file:///a", path: "x.ts", from: "y.ts" };
+    await playhead.move({ to: "now" }, "moment", {});
+    await playhead.learnNames({ against: "now", files: [], total: 0 }, false);
+    assert.equal(playhead.chosen.from, null);
+  });
+
   it("tells the stop before, in the steps that are chosen", async () => {
     const all = [folder("a", 10, 20, 30)];
     const playhead = new Playhead({ all }, undefined);
