@@ -8,7 +8,7 @@ import { projectDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
 import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
-import { recordDay, TimeMachine } from "./timeMachine.mjs";
+import { recordDay, TimeMachine } from "./timeMachinePanel.mjs";
 
 const THEMES = ["dark", "light", "high-contrast", "high-contrast-light"];
 const SIZE = { width: 1120, height: 632 };

@@ -8,7 +8,7 @@ import { projectDir } from "../editor/paths.mjs";
 import { until } from "../editor/until.mjs";
 import { closeHouses } from "./house.mjs";
 import { openStage } from "./stage.mjs";
-import { TimeMachine } from "./timeMachine.mjs";
+import { TimeMachine } from "./timeMachinePanel.mjs";
 
 const MOMENTS = Number(process.argv[2] ?? 100_000);
 const MINUTES = Number(process.argv[3] ?? 10);

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { until } from "../editor/until.mjs";
 import { openStage } from "./stage.mjs";
-import { recordWeeks, TimeMachine } from "./timeMachine.mjs";
+import { recordWeeks, TimeMachine } from "./timeMachinePanel.mjs";
 
 export function timeMachineFolderScenes() {
   describe("the time machine of two folders and a long history", () => {
