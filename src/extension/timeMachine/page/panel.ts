@@ -13,18 +13,13 @@ import type {
   Stop,
 } from "../protocol";
 import { stopTime, stopTitle } from "../stopText";
-import { isPreset, type Range } from "../timeSpan";
 import { Controls, StopBar } from "./controls";
 import { el, say } from "./element";
 import { FileList } from "./fileList";
 import { Hover } from "./hover";
-import { MiniMap } from "./miniMap";
-import { PlayheadView } from "./playheadView";
 import { ShownTime } from "./shownTime";
 import { Steering } from "./steering";
-import { StripView } from "./stripView";
-import { Sums } from "./sums";
-import { TableView } from "./tableView";
+import { TimeView } from "./timeView";
 
 const ZOOM = 2;
 
@@ -33,14 +28,10 @@ export class Panel {
   private readonly language: string;
   private readonly asker: Asker;
   private readonly time: ShownTime;
-  private readonly sums: Sums;
+  private readonly timeView: TimeView;
   private readonly controls: Controls;
   private readonly stopBar: StopBar;
-  private readonly strip: StripView;
-  private readonly playhead: PlayheadView;
-  private readonly miniMap: MiniMap;
   private readonly files: FileList;
-  private readonly table: TableView;
   private readonly steering: Steering;
   private readonly hover: Hover;
   private readonly notice = el("p", {
@@ -65,40 +56,36 @@ export class Panel {
     this.controls = this.makeControls();
     this.stopBar = new StopBar((action) => this.act(action));
     this.steering = new Steering(this.asker, this.time, () => this.kept, {
-      onHold: () => {
-        this.place();
-        this.playhead.root.focus({ preventScroll: true });
-      },
+      onHold: () => this.timeView.hold(),
       onPlaying: (isPlaying) => this.controls.showPlaying(isPlaying),
-      onZoom: (factor) => this.zoom(factor),
-      onAll: () => this.changeRange("all"),
+      onZoom: (factor) => this.timeView.zoom(factor),
+      onAll: () => this.timeView.changeRange("all"),
     });
-    this.playhead = new PlayheadView((deed) => this.steering.press(deed));
-    this.strip = this.makeStrip();
-    this.strip.plot.append(this.playhead.root);
-    this.miniMap = new MiniMap((atMs) =>
-      this.changeRange(this.time.centred(atMs)),
-    );
-    const { strip, miniMap } = this;
-    this.sums = new Sums(this.asker, this.time, { strip, miniMap });
     const ask = this.asker.ask.bind(this.asker);
-    this.files = new FileList(begin, {
-      ...{ ask, post, onCompare: () => this.steering.go({ to: "here" }) },
-    });
     this.hover = new Hover(ask, () => ({
       ...{ nowMs: this.time.nowMs, language: this.language },
     }));
-    this.table = new TableView((atMs) =>
-      this.steering.go({ to: "time", atMs }),
+    this.timeView = new TimeView(
+      ...([this.asker, this.time, this.steering, this.language] as const),
+      {
+        onRange: (range) => {
+          this.keep({ range });
+          this.showStop();
+        },
+        onPoint: (pointed, x, y) => this.hover.point(pointed, x, y),
+      },
     );
+    this.files = new FileList(begin, {
+      ...{ ask, post, onCompare: () => this.steering.go({ to: "here" }) },
+    });
     this.build(root);
     this.begin(begin);
   }
 
   private makeControls(): Controls {
     return new Controls({
-      onRange: (range) => this.changeRange(range),
-      onZoom: (isIn) => this.zoom(isIn ? 1 / ZOOM : ZOOM),
+      onRange: (range) => this.timeView.changeRange(range),
+      onZoom: (isIn) => this.timeView.zoom(isIn ? 1 / ZOOM : ZOOM),
       onStep: (isBack) => this.steering.step(isBack),
       onEnd: (isBack) =>
         this.steering.go(
@@ -118,37 +105,11 @@ export class Panel {
     });
   }
 
-  private makeStrip(): StripView {
-    return new StripView(
-      {
-        onDrag: (atMs, isOver) => this.steering.drag(atMs, isOver),
-        onZoom: (factor, atMs) => this.zoom(factor, atMs),
-        onPan: (share) => this.changeRange(this.time.panned(share)),
-        onPoint: (pointed, x, y) => this.hover.point(pointed, x, y),
-      },
-      () => this.language,
-      (height) => {
-        this.playhead.root.style.height = `${height}px`;
-        this.place();
-        this.sums.askForWidth();
-      },
-    );
-  }
-
   private build(root: HTMLElement): void {
     root.replaceChildren(
       el("h1", { class: "spoken" }, l10n.t("Time Machine")),
       ...[this.controls.root, this.notice, this.stopBar.root],
-      el(
-        "div",
-        { class: "body" },
-        el(
-          "section",
-          { class: "time", "aria-label": l10n.t("Strip of time") },
-          ...[this.strip.root, this.table.root, this.miniMap.root],
-        ),
-        this.files.root,
-      ),
+      el("div", { class: "body" }, this.timeView.root, this.files.root),
       this.hover.root,
     );
   }
@@ -156,7 +117,7 @@ export class Panel {
   private begin({ around }: Begin): void {
     this.controls.show(this.kept);
     this.controls.showPlaying(false);
-    this.showTable();
+    this.timeView.showTable(this.kept.isTable);
     this.showStop();
     this.showAround(around);
     this.askAll();
@@ -183,12 +144,11 @@ export class Panel {
   private takeAnswer(answer: Answer): void {
     switch (answer.type) {
       case "overview":
-        this.sums.takeOverview(answer.strip);
-        return this.showStrip();
+        this.timeView.takeOverview(answer.strip);
+        return this.showStop();
       case "strip":
-        this.sums.takeStrip(answer.strip);
-        if (this.kept.isTable) this.table.show(answer.strip, this.language);
-        return this.showStrip();
+        this.timeView.takeStrip(answer.strip);
+        return this.showStop();
       case "move":
         this.files.take(answer.files);
         this.takeStop(answer.stop);
@@ -204,35 +164,12 @@ export class Panel {
     const isNew = this.steering.arrive(stop);
     this.isAsked = true;
     this.showStop();
-    if (isNew) this.follow();
+    if (isNew) this.timeView.follow();
   }
-
-  // ---- time
-
-  private changeRange(range: Range): void {
-    this.time.range = range;
-    this.keep({ range });
-    this.showStrip();
-    this.sums.askSoon();
-  }
-
-  private zoom(factor: number, atMs = this.steering.headMs): void {
-    this.changeRange(this.time.zoomed(factor, atMs));
-  }
-
-  /** Keeps the playhead in sight when it went somewhere else. */
-  private follow(): void {
-    if (!this.steering.stop || !this.time.overview) return;
-    const range = this.time.showing(this.steering.headMs);
-    if (range) this.changeRange(range);
-  }
-
-  // ---- asking
 
   private askAll(): void {
-    this.sums.askAll();
+    this.timeView.ask();
     this.steering.go({ to: "here" });
-    if (!isPreset(this.time.range)) this.sums.ask();
   }
 
   private keep(change: Partial<Kept>): void {
@@ -249,19 +186,10 @@ export class Panel {
     if (isMeant && !isNow) this.post({ type: "act", action, file: null });
   }
 
-  // ---- what is shown
-
-  private place(): void {
-    const { time } = this;
-    const { headMs } = this.steering;
-    this.playhead.moveTo(this.strip.xOf(headMs), this.strip.width);
-    if (time.overview) this.miniMap.show(time.overview, time.span, headMs);
-  }
-
   private showStop(): void {
     const { language } = this;
     const { stop } = this.steering;
-    const { nowMs, startMs } = this.time;
+    const { nowMs } = this.time;
     const title = stop ? escapeDirections(stopTitle(stop)) : "";
     const time = stop
       ? stopTime(stop, nowMs, language)
@@ -270,26 +198,12 @@ export class Panel {
         : "";
     this.stopBar.show(stop, time, title);
     this.controls.showStop(stop);
-    this.playhead.say(stop, { startMs, nowMs, locale: language });
-    this.place();
-  }
-
-  private showStrip(): void {
-    const { overview, span } = this.time;
-    this.strip.show(this.sums.shown, overview, span);
-    this.showStop();
+    this.timeView.showStop(stop);
   }
 
   private toggleTable(): void {
     this.keep({ isTable: !this.kept.isTable });
-    this.showTable();
-    const { shown } = this.sums;
-    if (this.kept.isTable && shown) this.table.show(shown, this.language);
-  }
-
-  private showTable(): void {
-    this.table.root.hidden = !this.kept.isTable;
-    this.strip.root.hidden = this.kept.isTable;
+    this.timeView.showTable(this.kept.isTable);
   }
 
   private showAround({ filter, problem }: Around): void {
