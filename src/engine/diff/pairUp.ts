@@ -31,15 +31,13 @@ export function pairUp(
   const deleted = sideOf(disk, "before", "after");
   if (added.size === 0 || deleted.size === 0) return changes;
   const { limits, content } = options;
+  const maxBytes = limits?.sizeBytes ?? MAX_SIMILAR_BYTES;
   const renames = findRenames(
     candidates(added),
     candidates(deleted),
     content === false
       ? () => 0
-      : similarityOfHeld(
-          ...([added, deleted] as const),
-          ...([limits?.sizeBytes ?? MAX_SIMILAR_BYTES, read] as const),
-        ),
+      : similarityOfHeld(added, deleted, maxBytes, read),
     limits,
   );
   const gone = new Set<string>(renames.map((rename) => rename.from));
