@@ -2,6 +2,7 @@
 // several folders, and folders that are not recorded.
 import { folderScenes } from "./folders.mjs";
 import { playScenes } from "./stage.mjs";
+import { timeMachineFolderScenes } from "./timeMachineFolders.mjs";
 import { windowScenes } from "./windows.mjs";
 
-playScenes([windowScenes, folderScenes]);
+playScenes([windowScenes, folderScenes, timeMachineFolderScenes]);

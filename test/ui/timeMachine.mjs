@@ -5,7 +5,6 @@ import { untilStored } from "../editor/storedState.mjs";
 import { until } from "../editor/until.mjs";
 import { openStage } from "./stage.mjs";
 import { timeMachineFileScenes } from "./timeMachineFiles.mjs";
-import { timeMachineFolderScenes } from "./timeMachineFolders.mjs";
 import { recordDay, TimeMachine } from "./timeMachinePanel.mjs";
 import { timeMachineWays } from "./timeMachineWays.mjs";
 
@@ -381,8 +380,6 @@ export function timeMachineScenes() {
       await page.setViewportSize({ width: 1400, height: 900 });
     });
   });
-
-  timeMachineFolderScenes();
 
   describe("the time machine of a young history", () => {
     let stage;
