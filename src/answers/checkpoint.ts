@@ -91,6 +91,11 @@ export const checkpoint = shape("Checkpoint", {
   name: textOrNull("Null if it has no name"),
   description: textOrNull("Its description; null if there is none"),
   createdAt: time,
+  stateAt: time
+    .describe(
+      "When its state was recorded, if it was created later, of an earlier moment; otherwise absent",
+    )
+    .exactOptional(),
   source,
   filesChanged: changeCounts.describe("Compared with the checkpoint before it"),
   unsaved: number("Editors that had unsaved text"),

@@ -18,7 +18,7 @@ export interface RecordTimes {
 /** Returns when moments and checkpoints were made, corrected for wrong clocks. */
 export function recordTimes({ store, clock }: Context): RecordTimes {
   const nowMs = clock.now();
-  const { inOrder, imported } = recordedTimes(store.index);
+  const { inOrder, imported, ofEarlier } = recordedTimes(store.index);
   const times = plausibleTimes(
     inOrder.map(({ atMs }) => atMs),
     nowMs,
@@ -36,6 +36,11 @@ export function recordTimes({ store, clock }: Context): RecordTimes {
   for (const { number, atMs: saidMs } of imported) {
     const atMs = Math.min(saidMs, nowMs);
     checkpoints.set(number, { atMs, ageMs: nowMs - atMs });
+  }
+  for (const { number, moment, atMs: saidMs } of ofEarlier) {
+    const atMs = Math.min(saidMs, nowMs);
+    const time = moments.get(moment) ?? { atMs, ageMs: nowMs - atMs };
+    checkpoints.set(number, time);
   }
   return { moments, checkpoints };
 }

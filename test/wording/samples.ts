@@ -154,6 +154,12 @@ export const samples: Samples = {
     { moment: 4, nearest: 2, nearestAt: at },
     { moment: 4, nearest: null, nearestAt: null },
   ],
+  "earlier-kind": [{ kind: "guard" }],
+  "earlier-option": [{ field: "task" }],
+  "earlier-import": [
+    { moment: 4, number: 2 },
+    { moment: 4, number: null },
+  ],
   "file-not-there": [{ path: "a", moment: 4, label: "#2 works" }],
   "binary-blame": [{ path: "a.png" }],
   "folder-blame": [{ path: "src" }],

@@ -131,6 +131,11 @@ export interface CheckpointRequest extends CheckpointOptions {
   paths?: readonly string[] | undefined;
   unsaved?: readonly UnsavedText[] | undefined;
   force?: boolean | undefined;
+  /**
+   * A reference to an earlier moment: the checkpoint is created of that. Nothing is captured, and
+   * what describes the folder as it is now (git, a task, a conversation, editors) is left out.
+   */
+  at?: string | undefined;
 }
 
 export interface VerdictRequest {

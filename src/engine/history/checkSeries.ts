@@ -7,6 +7,7 @@ import {
   lastGoodMoment,
   latestVerdicts,
 } from "../store/index/queries/verdicts";
+import { stateTimeOf } from "../model/checkpoint";
 import { isoTime } from "../model/isoTime";
 import { pathsBetween } from "./checkpoints";
 
@@ -43,7 +44,8 @@ export function sinceGood(context: Context, label: string): SinceGood | null {
   return {
     moment,
     checkpoint: checkpoint?.number ?? null,
-    at: atMs === null ? (checkpoint?.createdAt ?? "") : isoTime(atMs),
+    at:
+      atMs !== null ? isoTime(atMs) : checkpoint ? stateTimeOf(checkpoint) : "",
     files: files.size,
     sources: [...sources]
       .map(([source, paths]) => ({ source, files: paths.size }))

@@ -32,15 +32,21 @@ import { momentBefore } from "../store/index/queries/moments";
 import { changesBetween } from "../store/index/queries/snapshots";
 import { readGitState } from "../workspace/gitState";
 import { expire } from "../retention/prune";
+import { createOfEarlier, isOfEarlier } from "./earlierCheckpoint";
 import { resolveCheckpoint, resolvePoint } from "./resolveRef";
 import { recordTimes } from "../recordTimes";
 
-/** Captures, unless `capture` is false, and creates a checkpoint of the moment. */
+/**
+ * Captures, unless `capture` is false, and creates a checkpoint of the moment; with `at`, of an
+ * earlier one.
+ */
 export function createCheckpoint(
   context: Context,
   request: CheckpointRequest = {},
   run?: Run,
 ): Checkpoint {
+  if (isOfEarlier(context, request))
+    return createOfEarlier(context, request, run);
   const options = parseCheckpointOptions(request);
   const { paths, unsaved, force } = request;
   const captureNow = () => {
@@ -200,7 +206,7 @@ export function limitOf(limit: number | undefined, usual: number): number {
 }
 
 function changesOf(context: Context, checkpoint: Checkpoint): ChangePaths {
-  const before = momentBefore(context.store.index, checkpoint.number);
+  const before = momentBefore(context.store.index, checkpoint);
   return pathsBetween(context, before, checkpoint.moment);
 }
 

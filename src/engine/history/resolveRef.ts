@@ -2,7 +2,7 @@ import type { Point } from "../api";
 import type { Context } from "../context";
 import type { Side } from "../model/changes";
 import type { Checkpoint } from "../model/checkpoint";
-import { titleOf } from "../model/checkpoint";
+import { stateTimeOf, titleOf } from "../model/checkpoint";
 import type { CheckpointError } from "../model/errors";
 import { problem } from "../model/errors";
 import { isoTime } from "../model/isoTime";
@@ -118,7 +118,7 @@ function verdictPoint(
 function pointOf(checkpoint: Checkpoint): Point {
   return {
     moment: checkpoint.moment,
-    at: checkpoint.createdAt,
+    at: stateTimeOf(checkpoint),
     label: `#${checkpoint.number} ${titleOf(checkpoint)}`,
     checkpoint,
     verdicts: checkpoint.verdicts,
@@ -136,7 +136,9 @@ function momentPoint(context: Context, moment: number): Point {
     moment,
     at:
       saidMs === null
-        ? (checkpoint?.createdAt ?? "")
+        ? checkpoint
+          ? stateTimeOf(checkpoint)
+          : ""
         : isoTime(likelyTime(context, moment, saidMs)),
     label: `@${moment}`,
     checkpoint,
@@ -197,7 +199,7 @@ export function assertKept(context: Context, moment: number): void {
   throw problem("moment-not-kept", {
     moment,
     nearest: near?.number ?? null,
-    nearestAt: near?.createdAt ?? null,
+    nearestAt: near ? stateTimeOf(near) : null,
   });
 }
 
@@ -219,7 +221,7 @@ function ambiguous(text: string, found: Checkpoint[]): CheckpointError {
   return problem("several-checkpoints", {
     reference: text.slice(0, 100),
     numbers: found.map((c) => c.number),
-    times: found.map((c) => c.createdAt),
+    times: found.map(stateTimeOf),
   });
 }
 

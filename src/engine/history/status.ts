@@ -16,9 +16,7 @@ export function status(context: Context): Status {
   const { lastMoment } = index;
   const last = latest(context);
   const since =
-    last?.source === "import"
-      ? momentBefore(index, last.number)
-      : (last?.moment ?? 0);
+    last?.source === "import" ? momentBefore(index, last) : (last?.moment ?? 0);
   return {
     workspace: context.root,
     store: context.store.layout.dir,

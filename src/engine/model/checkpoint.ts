@@ -60,6 +60,28 @@ export interface CheckpointOptions {
   pinned?: boolean | undefined;
 }
 
+/**
+ * When the folder was in the state of a checkpoint: when it was created, unless it was created
+ * later, of an earlier moment.
+ */
+export function stateTimeOf({
+  createdAt,
+  stateAt,
+}: Pick<Checkpoint, "createdAt" | "stateAt">): string {
+  return stateAt ?? createdAt;
+}
+
+/**
+ * Compares checkpoints by their states, the earlier one first. The numbers alone only say in which
+ * order they were created.
+ */
+export function byState(
+  a: Pick<Checkpoint, "moment" | "number">,
+  b: Pick<Checkpoint, "moment" | "number">,
+): number {
+  return a.moment - b.moment || a.number - b.number;
+}
+
 /** Returns the title of a checkpoint that has no name. */
 export function titleOf(
   checkpoint: Pick<Checkpoint, "name" | "kind" | "number">,

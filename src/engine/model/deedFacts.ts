@@ -24,6 +24,8 @@ export interface DeedPoint {
   deleted: number;
   /** The command that a guard was created before. */
   command: string | null;
+  /** Created later, of an earlier moment: it ended no work, and `atMs` is the moment's time. */
+  isOfEarlier: boolean;
 }
 
 /** A user's message: it begins a turn. */

@@ -11,6 +11,18 @@ export class DeedList {
     return this.add(kind, id, source, moment, atMs, { thread });
   }
 
+  /**
+   * Adds a checkpoint that was created later, of an earlier moment. It is a deed of its own, after
+   * those that had begun by then: what was done at the time stays grouped as it was.
+   */
+  insert(point: DeedPoint): void {
+    const deed = this.pointDeed("named", point);
+    this.push(deed, point);
+    this.all.pop();
+    const place = this.all.findLastIndex(({ before }) => before < point.moment);
+    this.all.splice(place + 1, 0, deed);
+  }
+
   push(deed: DeedGroup, point: DeedPoint): void {
     deed.points.push(point);
     deed.endMs = Math.max(deed.endMs, point.atMs);

@@ -5,6 +5,7 @@ import type {
   DeedPoint,
   DeedRestoreFact,
 } from "./deedFacts";
+import { byState } from "./checkpoint";
 import { DeedList } from "./deedList";
 import { DeedRuns } from "./deedRuns";
 import { DeedTurns } from "./deedTurns";
@@ -19,6 +20,7 @@ export function groupDeeds(facts: DeedFacts): DeedGroup[] {
   const walk = new Walk(facts);
   let next = 0;
   for (const point of facts.points) {
+    if (point.isOfEarlier) continue;
     const span: DeedMoment[] = [];
     // An imported state was never in the folder, so it has no changes of its own.
     if (point.source !== "import")
@@ -30,7 +32,10 @@ export function groupDeeds(facts: DeedFacts): DeedGroup[] {
         span.push(moment);
     walk.take(span, point);
   }
-  return walk.end(facts.moments.slice(next));
+  return walk.end(
+    facts.moments.slice(next),
+    facts.points.filter(({ isOfEarlier }) => isOfEarlier),
+  );
 }
 
 /** Goes through the checkpoints in order, each with the moments since the one before. */
@@ -69,7 +74,10 @@ class Walk {
    * What has no checkpoint yet belongs to the current work, but a restore and a turn
    * already have theirs.
    */
-  end(rest: readonly DeedMoment[]): DeedGroup[] {
+  end(
+    rest: readonly DeedMoment[],
+    ofEarlier: readonly DeedPoint[],
+  ): DeedGroup[] {
     for (const moment of rest)
       if (moment.n > 1) {
         const deed = this.owner(moment);
@@ -84,6 +92,7 @@ class Walk {
     }
     for (const deed of [...this.turns.open, ...this.runs.open])
       deed.isOpen = true;
+    for (const point of ofEarlier.toSorted(byState)) this.deeds.insert(point);
     return this.deeds.all;
   }
 

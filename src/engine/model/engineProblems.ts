@@ -152,6 +152,11 @@ export const engineProblems = {
     nearest: number | null;
     nearestAt: string | null;
   }>("not-kept"),
+  "earlier-kind": kind<{ kind: string }>("bad-input"),
+  "earlier-option": kind<{ field: string }>("bad-input"),
+  "earlier-import": kind<{ moment: number; number: number | null }>(
+    "bad-input",
+  ),
   "file-not-there": kind<{ path: string; moment: number; label: string }>(
     "not-found",
   ),

@@ -1,10 +1,11 @@
-import type { CheckpointKind } from "./checkpoint";
+import { byState, type CheckpointKind } from "./checkpoint";
 import type { EngineSettings } from "./settings";
 
 /** What the retention rules need to know about a checkpoint. */
 export interface Retained {
   id: string;
   number: number;
+  moment: number;
   kind: CheckpointKind;
   /** The clock's time when it was created... */
   atMs: number;
@@ -125,7 +126,7 @@ function bucketOf(
   return null;
 }
 
-/** Compares numbers, because a clock that was set back does not make a checkpoint older. */
+/** Does not compare times, because a clock that was set back does not make a state older. */
 function newestFirst(a: Retained, b: Retained): number {
-  return b.number - a.number;
+  return byState(b, a);
 }

@@ -148,9 +148,12 @@ export function retained(
   { checkpoints }: RecordTimes,
 ): Retained[] {
   const good = momentsToKeep(exactVerdicts(store.index));
-  return checkpointsToRetain(store.index).map(({ moment, ...checkpoint }) => ({
+  return checkpointsToRetain(store.index).map((checkpoint) => ({
     ...checkpoint,
     ageMs: checkpoints.get(checkpoint.number)!.ageMs,
-    pinned: checkpoint.pinned || keeps.includes(moment) || good.has(moment),
+    pinned:
+      checkpoint.pinned ||
+      keeps.includes(checkpoint.moment) ||
+      good.has(checkpoint.moment),
   }));
 }

@@ -57,7 +57,7 @@ export function changesToRevert(
 
 function changesOfCheckpoint(context: Context, ref: string): ChangesToRevert {
   const checkpoint = resolveCheckpoint(context, ref);
-  const from = momentBefore(context.store.index, checkpoint.number);
+  const from = momentBefore(context.store.index, checkpoint);
   if (from === 0) throw problem("revert-first", { number: checkpoint.number });
   return {
     segments: [{ from, to: checkpoint.moment }],

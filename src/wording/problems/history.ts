@@ -67,6 +67,29 @@ export const history = {
           timeOf(nearestAt ?? ""),
         ),
   ],
+  "earlier-kind": ({ kind }, voice) => [
+    voice.t(
+      "A checkpoint of an earlier moment can be manual or feature, not {0}.",
+      kind,
+    ),
+    voice.t("Leave out the kind."),
+  ],
+  "earlier-option": ({ field }, voice) => [
+    voice.t(
+      "“{0}” describes the folder as it is now, not an earlier moment.",
+      field,
+    ),
+    voice.t("Leave it out."),
+  ],
+  "earlier-import": ({ moment, number }, voice) => [
+    voice.t(
+      "Moment @{0} is an imported state, which was never in this folder.",
+      moment,
+    ),
+    number === null
+      ? voice.t("To choose a checkpoint, use {0}.", voice.action("list"))
+      : voice.t("Use its own checkpoint, #{0}.", number),
+  ],
   "file-not-there": ({ path, label }, voice) => [
     voice.t("{0} is not in {1}.", path, label),
     voice.t(

@@ -89,5 +89,6 @@ function guard(minute: number): DeedPoint {
     ...{ source: "cli", thread: null, message: null },
     ...{ atMs: minute * MINUTE_MS, added: 0, modified: 0, deleted: 0 },
     command: "make",
+    isOfEarlier: false,
   };
 }

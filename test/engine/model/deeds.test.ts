@@ -179,6 +179,7 @@ class History {
       ...{ id: `c${number}`, number, moment: this.moments.length, kind },
       ...{ source, thread: null, message: null, atMs: this.atMs },
       ...{ added: 0, modified: 1, deleted: 0, command: null },
+      isOfEarlier: false,
       ...more,
       ...(more.added ? { modified: 0 } : {}),
     };

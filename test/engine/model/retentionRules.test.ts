@@ -21,6 +21,7 @@ function retained(
     ...{ kind: "automatic", pinned: false, apart: null },
     id: `c${list.length - i}`,
     number: list.length - i,
+    moment: list.length - i,
     atMs: NOW - one.ageMs,
     ...one,
   }));
@@ -256,6 +257,7 @@ const history: fc.Arbitrary<Retained[]> = fc
       ageMs: -one.atMs * 60_000,
       id: `c${i}`,
       number: i,
+      moment: i,
     })),
   );
 const settings = fc.record({

@@ -1,5 +1,5 @@
 import { CLOSES_GAPS, noteMoments } from "../gaps";
-import { numberOf, numbersAfter } from "./queries/checkpoints";
+import { momentOfNumber, numberOf, numbersAfter } from "./queries/checkpoints";
 import { momentBefore } from "./queries/moments";
 import type { CheckpointRecord } from "../journal/records";
 import type { Value } from "./sql";
@@ -11,14 +11,14 @@ export function applyCheckpoint(
   record: CheckpointRecord,
 ): void {
   noteMoments(index, record.moment);
-  const before = momentBefore(index, record.number);
+  const before = momentBefore(index, record);
   const counts = countChanges(index, before, record.moment);
   const unsaved = index.sql.number(
     `SELECT count(*) FROM version WHERE layer = 1 AND born <= ?1 AND (died IS NULL OR died > ?1)`,
     record.moment,
   );
   index.sql.run(
-    "INSERT OR REPLACE INTO checkpoint VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+    "INSERT OR REPLACE INTO checkpoint VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     record.id,
     record.number,
     record.moment,
@@ -37,9 +37,12 @@ export function applyCheckpoint(
     counts.modified,
     counts.deleted,
     unsaved,
+    record.stateAt ?? null,
   );
   index.setMeta("number", Math.max(index.nextNumber, record.number + 1));
-  followCommit(index, record);
+  if (record.stateAt === undefined) followCommit(index, record);
+  // The checkpoints after it in time were compared with one before it.
+  else recount(index, numbersAfter(index, record));
 }
 
 /** Records when this history first saw git's current commit. */
@@ -76,17 +79,21 @@ export function applyDrop(index: StoreIndex, ids: readonly string[]): void {
   for (const id of ids) {
     const dropped = numberOf(index, id);
     if (dropped === null) continue;
-    for (const number of numbersAfter(index, dropped)) after.add(number);
+    const moment = momentOfNumber(index, dropped)!;
+    for (const number of numbersAfter(index, { moment, number: dropped }))
+      after.add(number);
     index.sql.run("DELETE FROM checkpoint WHERE id = ?", id);
   }
-  for (const number of after) {
-    const moment = index.sql.first(
-      "SELECT moment FROM checkpoint WHERE number = ?",
-      number,
-    )?.[0];
+  recount(index, after);
+}
+
+/** Compares these checkpoints again with the ones that are before them now. */
+function recount(index: StoreIndex, checkpoints: Iterable<number>): void {
+  for (const number of checkpoints) {
+    const moment = momentOfNumber(index, number);
     if (moment === undefined) continue; // removed as well
-    const before = momentBefore(index, number);
-    const counts = countChanges(index, before, moment as number);
+    const before = momentBefore(index, { moment, number });
+    const counts = countChanges(index, before, moment);
     index.sql.run(
       "UPDATE checkpoint SET added = ?, modified = ?, deleted = ? WHERE number = ?",
       counts.added,

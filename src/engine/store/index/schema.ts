@@ -37,7 +37,8 @@ CREATE TABLE checkpoint(
   id TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, moment INTEGER NOT NULL, kind TEXT NOT NULL,
   name TEXT, description TEXT, at INTEGER NOT NULL, source TEXT NOT NULL, git TEXT, metadata TEXT,
   task TEXT, thread TEXT, message TEXT, pinned INTEGER NOT NULL,
-  added INTEGER NOT NULL, modified INTEGER NOT NULL, deleted INTEGER NOT NULL, unsaved INTEGER NOT NULL);
+  added INTEGER NOT NULL, modified INTEGER NOT NULL, deleted INTEGER NOT NULL, unsaved INTEGER NOT NULL,
+  state_at INTEGER);
 CREATE INDEX checkpoint_moment ON checkpoint(moment, number);
 CREATE INDEX checkpoint_kind ON checkpoint(kind) WHERE NOT pinned;
 CREATE TABLE restore(

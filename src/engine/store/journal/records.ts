@@ -122,6 +122,11 @@ export interface CheckpointRecord {
   name: string | null;
   description: string | null;
   at: number;
+  /**
+   * Only if it was created of an earlier moment: when that was recorded. `at` is when it was
+   * named, so it is no time of the state.
+   */
+  stateAt?: number;
   source: Source;
   git: GitState | null;
   metadata: Record<string, unknown>;

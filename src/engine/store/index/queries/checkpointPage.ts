@@ -4,6 +4,7 @@ import { below } from "../decode";
 import type { Value } from "../sql";
 import type { StoreIndex } from "../storeIndex";
 import { COLUMNS, toListed } from "./checkpointRow";
+import { momentOfNumber } from "./checkpoints";
 
 /** Which checkpoints to list; an absent field means all. */
 export interface CheckpointFilter {
@@ -17,7 +18,10 @@ export interface CheckpointFilter {
   numbers: readonly (readonly number[])[];
 }
 
-/** Counts the checkpoints that match a filter and reads a page of them, newest first. */
+/**
+ * Counts the checkpoints that match a filter and reads a page of them, newest state first. `before`
+ * is the number of the last one on the previous page.
+ */
 export function checkpointPage(
   index: StoreIndex,
   filter: CheckpointFilter,
@@ -43,16 +47,36 @@ export function checkpointPage(
       : `SELECT count(*) FROM checkpoint WHERE ${where.join(" AND ")}`,
     ...values,
   );
-  if (page.before !== undefined) add("number < ?", page.before);
+  if (page.before !== undefined) addBefore(index, page.before, add);
   const rows = index.sql.all(
     `SELECT ${COLUMNS} FROM checkpoint WHERE ${where.join(" AND ")}
-     ORDER BY number DESC LIMIT ?`,
+     ORDER BY moment DESC, number DESC LIMIT ?`,
     ...values,
     page.limit + 1,
   );
   const hasMore = rows.length > page.limit;
   if (hasMore) rows.pop();
   return { checkpoints: toListed(index, rows), total, hasMore };
+}
+
+/** If that checkpoint was removed meanwhile, the page begins where it was. */
+function addBefore(
+  index: StoreIndex,
+  before: number,
+  add: (condition: string, ...values: Value[]) => void,
+): void {
+  const moment = momentOfNumber(index, before);
+  if (moment !== undefined)
+    return add("(moment, number) < (?, ?)", moment, before);
+  // Those that were created of the moment of their time are in the order of their numbers.
+  const next = index.sql.first(
+    "SELECT min(moment) FROM checkpoint WHERE number > ? AND state_at IS NULL",
+    before,
+  )?.[0];
+  add(
+    "(moment < ? OR moment = ? AND number < ?)",
+    ...[next ?? Number.MAX_SAFE_INTEGER, next ?? 0, before],
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import { hasVerdicts, verdictsAt } from "./verdicts";
 
 /** The columns of a checkpoint, in the order in which `toCheckpoint` reads them. */
 export const COLUMNS =
-  "id, number, moment, kind, name, description, at, source, git, metadata, task, thread, message, pinned, added, modified, deleted, unsaved";
+  "id, number, moment, kind, name, description, at, source, git, metadata, task, thread, message, pinned, added, modified, deleted, unsaved, state_at";
 
 /** What the rows of a list can have; asking once is cheaper than asking for each row. */
 interface KnownOfList {
@@ -24,19 +24,17 @@ interface KnownOfList {
   hasMakers: boolean;
 }
 
-/** Converts the rows of a list, newest first; long lists of paths are truncated. */
+/** Converts the rows of a list, newest state first; long lists of paths are truncated. */
 export function toListed(
   index: StoreIndex,
   rows: readonly Row[],
 ): Checkpoint[] {
-  const oldest = rows.at(-1);
-  if (!oldest) return [];
-  // Not the first and last row's: imported checkpoints are in another order.
-  const moments = rows.map((row) => row[2] as number);
-  const last = Math.max(...moments);
-  const before = momentBefore(index, oldest[1] as number);
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  if (!newest || !oldest) return [];
+  const [first, last] = [oldest[2] as number, newest[2] as number];
+  const before = momentBefore(index, placeOf(oldest));
   const known: KnownOfList = {
-    hasVerdicts: hasVerdicts(index, Math.min(...moments), last),
+    hasVerdicts: hasVerdicts(index, first, last),
     hasMakers: hasMakers(index, before, last),
   };
   return rows.map((row) => toCheckpoint(index, row, known));
@@ -58,6 +56,7 @@ export function toCheckpoint(
     name: row[4] as string | null,
     description: row[5] as string | null,
     createdAt: isoTime(row[6] as number),
+    ...(row[18] === null ? {} : { stateAt: isoTime(row[18] as number) }),
     source: row[7] as string,
     filesChanged: {
       added: row[14] as number,
@@ -74,9 +73,13 @@ export function toCheckpoint(
     pinned: row[13] === 1,
     ...(listed?.hasMakers === false
       ? {}
-      : madeBetween(index, momentBefore(index, row[1] as number), moment)),
+      : madeBetween(index, momentBefore(index, placeOf(row)), moment)),
     verdicts: listed?.hasVerdicts === false ? [] : verdictsAt(index, moment),
   };
+}
+
+function placeOf(row: Row): { number: number; moment: number } {
+  return { number: row[1] as number, moment: row[2] as number };
 }
 
 function skippedIn(index: StoreIndex, moment: number, most?: number) {

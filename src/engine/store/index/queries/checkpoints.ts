@@ -58,11 +58,15 @@ export function checkpointAtOrBefore(
   index: StoreIndex,
   moment: number,
 ): Checkpoint | null {
-  return one(index, "moment <= ? ORDER BY moment DESC LIMIT 1", moment);
+  return one(
+    index,
+    "moment <= ? ORDER BY moment DESC, number DESC LIMIT 1",
+    moment,
+  );
 }
 
 /**
- * The newest checkpoint, or the one `back` steps before it; guards count only if
+ * The checkpoint of the newest state, or the one `back` steps before it; guards count only if
  * there is nothing else.
  */
 export function newestCheckpoint(
@@ -73,7 +77,11 @@ export function newestCheckpoint(
     "SELECT 1 FROM checkpoint WHERE kind <> 'guard'",
   );
   const which = hasOthers ? "kind <> 'guard'" : "1";
-  return one(index, `${which} ORDER BY number DESC LIMIT 1 OFFSET ?`, back);
+  return one(
+    index,
+    `${which} ORDER BY moment DESC, number DESC LIMIT 1 OFFSET ?`,
+    back,
+  );
 }
 
 /** The newest few checkpoints whose id starts with a text. */
@@ -129,7 +137,8 @@ export function checkpointBetween(
   const order = which === "first" ? "ASC" : "DESC";
   return toName(
     index.sql.first(
-      `SELECT id, number, name FROM checkpoint WHERE moment >= ? AND moment < ? ORDER BY number ${order} LIMIT 1`,
+      `SELECT id, number, name FROM checkpoint WHERE moment >= ? AND moment < ?
+       ORDER BY moment ${order}, number ${order} LIMIT 1`,
       from,
       before,
     ),
@@ -154,12 +163,12 @@ export function numberOf(index: StoreIndex, id: string): number | null {
   return (row?.[0] as number | undefined) ?? null;
 }
 
-/** The checkpoint with the highest number, of any kind. */
+/** The checkpoint of the newest state, of any kind. */
 export function lastCheckpoint(
   index: StoreIndex,
 ): { id: string; moment: number } | null {
   const row = index.sql.first(
-    "SELECT id, moment FROM checkpoint ORDER BY number DESC LIMIT 1",
+    "SELECT id, moment FROM checkpoint ORDER BY moment DESC, number DESC LIMIT 1",
   );
   return row ? { id: row[0] as string, moment: row[1] as number } : null;
 }
@@ -177,20 +186,36 @@ export function eachCheckpoint(
 }
 
 /**
- * The checkpoints whose changes may be compared with this one: up to the next that
- * is not an import.
+ * The checkpoints whose changes may be compared with this one: those after it in time, up to the
+ * next that is not an import.
  */
-export function numbersAfter(index: StoreIndex, number: number): number[] {
+export function numbersAfter(
+  index: StoreIndex,
+  { moment, number }: { moment: number; number: number },
+): number[] {
   const numbers: number[] = [];
   index.sql.each(
-    "SELECT number, source FROM checkpoint WHERE number > ? ORDER BY number",
-    [number],
+    `SELECT number, source FROM checkpoint WHERE (moment, number) > (?, ?)
+     ORDER BY moment, number`,
+    [moment, number],
     (row) => {
       numbers.push(row[0] as number);
       return row[1] === "import";
     },
   );
   return numbers;
+}
+
+/** The moment of a checkpoint; undefined if it does not exist. */
+export function momentOfNumber(
+  index: StoreIndex,
+  number: number,
+): number | undefined {
+  const row = index.sql.first(
+    "SELECT moment FROM checkpoint WHERE number = ?",
+    number,
+  );
+  return row?.[0] as number | undefined;
 }
 
 function one(

@@ -9,6 +9,7 @@ import type { WorkspacePath } from "../../../model/workspacePath";
 import { timesForgotten } from "../applyPoints";
 import { below, jsonIn } from "../decode";
 import type { StoreIndex } from "../storeIndex";
+import { countChanges } from "./snapshots";
 
 /** Changes whenever the facts that deeds are made of do. */
 export interface FactCounts {
@@ -73,8 +74,8 @@ export function deedMoments(index: StoreIndex, after: number): DeedMoment[] {
 export function deedPoints(index: StoreIndex, after: number): DeedPoint[] {
   const points: DeedPoint[] = [];
   index.sql.each(
-    `SELECT id, number, moment, kind, source, thread, message, at, added, modified, deleted,
-       CASE WHEN kind = 'guard' THEN metadata END
+    `SELECT id, number, moment, kind, source, thread, message, coalesce(state_at, at),
+       added, modified, deleted, CASE WHEN kind = 'guard' THEN metadata END, state_at IS NOT NULL
      FROM checkpoint WHERE number > ? ORDER BY number`,
     [after],
     (row) => {
@@ -91,10 +92,36 @@ export function deedPoints(index: StoreIndex, after: number): DeedPoint[] {
         modified: row[9] as number,
         deleted: row[10] as number,
         command: commandIn(row[11] as string | null),
+        isOfEarlier: row[12] === 1,
       });
     },
   );
-  return points;
+  return withOwnCounts(index, points);
+}
+
+/**
+ * What a point changed since the one before it that was created at its time: naming a moment
+ * between the two later must not change what was one deed.
+ */
+function withOwnCounts(index: StoreIndex, points: DeedPoint[]): DeedPoint[] {
+  const named = index.sql
+    .all("SELECT moment FROM checkpoint WHERE state_at IS NOT NULL")
+    .map((row) => row[0] as number);
+  if (named.length === 0) return points;
+  let last = index.sql.number(
+    `SELECT moment FROM checkpoint WHERE number < ? AND state_at IS NULL AND source <> 'import'
+     ORDER BY number DESC LIMIT 1`,
+    points[0]?.number ?? 0,
+  );
+  return points.map((point) => {
+    if (point.isOfEarlier) return point;
+    const before = last;
+    if (point.source !== "import") last = point.moment;
+    const isBetween = named.some((n) => n > before && n <= point.moment);
+    return isBetween
+      ? { ...point, ...countChanges(index, before, point.moment) }
+      : point;
+  });
 }
 
 function commandIn(metadata: string | null): string | null {

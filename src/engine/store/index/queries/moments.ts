@@ -40,6 +40,19 @@ export function originOf(index: StoreIndex, moment: number): Origin | null {
   };
 }
 
+/**
+ * True for an imported state. It and the folder's state are recorded together, as two moments
+ * (importState.ts).
+ */
+export function isImportedState(index: StoreIndex, moment: number): boolean {
+  const row = index.sql.first(
+    `SELECT 1 FROM moment m JOIN moment next ON next.n = m.n + 1
+     WHERE m.n = ? AND m.source = 'import' AND next.source = 'import' AND next.at = m.at`,
+    moment,
+  );
+  return row !== undefined;
+}
+
 /** The latest time of any moment; null if there are none. */
 export function latestTime(index: StoreIndex): number | null {
   const row = index.sql.first("SELECT max(at) FROM moment");
@@ -61,17 +74,18 @@ export interface RecordedTime {
 }
 
 /**
- * The times of moments and checkpoints in the order they were recorded; imports
- * have separate times.
+ * The times of moments and checkpoints in the order they were recorded. Imports have separate
+ * times, and a checkpoint of an earlier moment has that of its moment.
  */
 export function recordedTimes(index: StoreIndex): {
   inOrder: RecordedTime[];
   imported: { number: number; atMs: number }[];
+  ofEarlier: { number: number; moment: number; atMs: number }[];
 } {
   const inOrder = index.sql
     .all(
       `SELECT n, 0, n, at FROM moment
-       UNION ALL SELECT moment, 1, number, at FROM checkpoint WHERE source <> 'import'
+       UNION ALL SELECT moment, 1, number, at FROM checkpoint WHERE source <> 'import' AND state_at IS NULL
        ORDER BY 1, 2, 3`,
     )
     .map(([, isCheckpoint, number, at]): RecordedTime => ({
@@ -82,7 +96,16 @@ export function recordedTimes(index: StoreIndex): {
   const imported = index.sql
     .all("SELECT number, at FROM checkpoint WHERE source = 'import'")
     .map(([number, at]) => ({ number: number as number, atMs: at as number }));
-  return { inOrder, imported };
+  const ofEarlier = index.sql
+    .all(
+      "SELECT number, moment, state_at FROM checkpoint WHERE source <> 'import' AND state_at IS NOT NULL",
+    )
+    .map(([number, moment, at]) => ({
+      number: number as number,
+      moment: moment as number,
+      atMs: at as number,
+    }));
+  return { inOrder, imported, ofEarlier };
 }
 
 /** The rules that a moment was recorded with, as text; undefined if unknown. */
@@ -243,15 +266,18 @@ function numbers(index: StoreIndex, query: string, ...values: Value[]) {
 }
 
 /**
- * The moment of the previous checkpoint, with which the changes of this one are
- * compared; 0 if it is the first. An imported state was never in the folder, so
- * imports are skipped (importState.ts).
+ * The moment of the checkpoint before this one in time, with which its changes are compared; 0 if
+ * it is the first. An imported state was never in the folder, so imports are skipped
+ * (importState.ts).
  */
-export function momentBefore(index: StoreIndex, number: number): number {
-  // Moments increase with the numbers, so one row is enough.
+export function momentBefore(
+  index: StoreIndex,
+  { moment, number }: { moment: number; number: number },
+): number {
   return index.sql.number(
-    `SELECT moment FROM checkpoint WHERE number < ? AND source <> 'import'
-     ORDER BY number DESC LIMIT 1`,
+    `SELECT moment FROM checkpoint WHERE (moment, number) < (?, ?) AND source <> 'import'
+     ORDER BY moment DESC, number DESC LIMIT 1`,
+    moment,
     number,
   );
 }

@@ -9,10 +9,10 @@ import { unfinishedPlans } from "./restores";
 /** Every checkpoint as the retention rules need it, without its age. */
 export function checkpointsToRetain(
   index: StoreIndex,
-): (Omit<Retained, "ageMs"> & { moment: number })[] {
+): Omit<Retained, "ageMs">[] {
   return index.sql
     .all(
-      "SELECT id, number, kind, metadata, pinned, moment, at FROM checkpoint ORDER BY number",
+      "SELECT id, number, kind, metadata, pinned, moment, coalesce(state_at, at) FROM checkpoint ORDER BY number",
     )
     .map((row) => ({
       id: row[0] as string,

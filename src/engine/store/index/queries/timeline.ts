@@ -198,7 +198,7 @@ export function marksBetween(
     });
   };
   index.sql.each(
-    `SELECT moment, at, source, thread, name, number, kind, json_extract(metadata, '$.git') FROM checkpoint
+    `SELECT moment, coalesce(state_at, at), source, thread, name, number, kind, json_extract(metadata, '$.git') FROM checkpoint
      WHERE moment >= ? AND moment <= ? AND source <> 'import'
        AND (kind <> 'automatic' OR metadata LIKE '%"git":%')`,
     [from, to],
