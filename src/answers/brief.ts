@@ -33,7 +33,7 @@ export const briefDetail = briefCheckpoint.extend({
 });
 
 export const briefPage = checkpointPage.extend({
-  checkpoints: z.array(briefCheckpoint).describe("Newest first"),
+  checkpoints: z.array(briefCheckpoint).describe("The newest state first"),
 });
 
 export const created = z.object({

@@ -107,7 +107,9 @@ export const checkpoint = shape("Checkpoint", {
   skippedCount: number("How many files were not recorded"),
   git: gitState
     .nullable()
-    .describe("Null if the folder is not in a repository"),
+    .describe(
+      "Null if the folder is not in a repository, or if stateAt is present: what git had then is not known",
+    ),
   metadata: z
     .record(z.string(), z.unknown())
     .describe("Additional data from its creator"),
@@ -141,7 +143,7 @@ export const checkpointDetail = shape("CheckpointDetail", {
 export type CheckpointDetail = z.infer<typeof checkpointDetail>;
 
 export const checkpointPage = shape("CheckpointPage", {
-  checkpoints: z.array(checkpoint).describe("Newest first"),
+  checkpoints: z.array(checkpoint).describe("The newest state first"),
   next: numberOrNull(
     "Pass this as before to get the next page; null on the last page",
   ),

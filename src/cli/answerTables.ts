@@ -37,7 +37,7 @@ export const answers: Readonly<Record<string, Fields>> = {
     ],
   },
   list: {
-    checkpoints: ["list of Checkpoint", "Newest first"],
+    checkpoints: ["list of Checkpoint", "The newest state first"],
     next: [
       "number or null",
       "Pass this as before to get the next page; null on the last page",
@@ -505,6 +505,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
     name: ["text or null", "Null if it has no name"],
     description: ["text or null", "Its description; null if there is none"],
     createdAt: ["time", "ISO 8601, in UTC"],
+    "stateAt?": [
+      "time",
+      "When its state was recorded, if it was created later, of an earlier moment; otherwise absent",
+    ],
     source: [
       "text",
       "editor, outside (author unknown), git, restore, cli, or an agent's name",
@@ -516,7 +520,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
       "Files that were not recorded; in lists of checkpoints the first 100",
     ],
     skippedCount: ["number", "How many files were not recorded"],
-    git: ["GitState or null", "Null if the folder is not in a repository"],
+    git: [
+      "GitState or null",
+      "Null if the folder is not in a repository, or if stateAt is present: what git had then is not known",
+    ],
     metadata: ["object", "Additional data from its creator"],
     task: ["TaskState or null", "The agent's task list, if it provided one"],
     thread: ["text or null", "The conversation that it belongs to"],
@@ -546,6 +553,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
     name: ["text or null", "Null if it has no name"],
     description: ["text or null", "Its description; null if there is none"],
     createdAt: ["time", "ISO 8601, in UTC"],
+    "stateAt?": [
+      "time",
+      "When its state was recorded, if it was created later, of an earlier moment; otherwise absent",
+    ],
     source: [
       "text",
       "editor, outside (author unknown), git, restore, cli, or an agent's name",
@@ -557,7 +568,10 @@ export const shapes: Readonly<Record<string, Fields>> = {
       "Files that were not recorded; in lists of checkpoints the first 100",
     ],
     skippedCount: ["number", "How many files were not recorded"],
-    git: ["GitState or null", "Null if the folder is not in a repository"],
+    git: [
+      "GitState or null",
+      "Null if the folder is not in a repository, or if stateAt is present: what git had then is not known",
+    ],
     metadata: ["object", "Additional data from its creator"],
     task: ["TaskState or null", "The agent's task list, if it provided one"],
     thread: ["text or null", "The conversation that it belongs to"],

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/api";
+import { stateTimeOf } from "../engine/model/checkpoint";
 import { SYMLINK } from "../engine/model/version";
 import { portableMode } from "../engine/workspace/modes";
 import type { Entry } from "./entries";
@@ -44,7 +45,7 @@ export function exportOf(engine: Exporter, ref: string): Export {
     label: point.label,
     title: point.checkpoint?.name ?? `Checkpoint ${point.label}`,
     body: point.checkpoint?.description ?? "",
-    createdAt: point.checkpoint?.createdAt ?? point.at,
+    createdAt: point.checkpoint ? stateTimeOf(point.checkpoint) : point.at,
     entries,
   };
 }

@@ -1,5 +1,6 @@
 import {
   KINDS,
+  stateTimeOf,
   type CheckpointKind,
   type TaskState,
 } from "../engine/model/checkpoint";
@@ -82,7 +83,7 @@ export function manifestFor(
       description: c?.description ?? null,
       kind: c?.kind ?? "manual",
       source: c?.source ?? null,
-      createdAt: c?.createdAt ?? point.at,
+      createdAt: c ? stateTimeOf(c) : point.at,
       metadata: c?.metadata ?? {},
       task: c?.task ?? null,
       thread: c?.thread ?? null,

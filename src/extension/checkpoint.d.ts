@@ -29,7 +29,10 @@ export interface CheckpointApi {
    */
   initialize(folder?: Uri): Promise<{ folder: Uri; storeDir: string }>;
 
-  /** Creates a checkpoint of the folder's current state, unsaved editors included. */
+  /**
+   * Creates a checkpoint of the folder's current state, unsaved editors included; with `at`, of an
+   * earlier state.
+   */
   save(options?: SaveOptions): Promise<Checkpoint>;
 
   /**
@@ -41,7 +44,7 @@ export interface CheckpointApi {
   /** Compares two references; either may be `workspace`, the current files. */
   diff(from: string, to: string, options?: DiffOptions): Promise<Diff>;
 
-  /** Newest first; pass `next` as `before` for the next page. */
+  /** The newest state first; pass `next` as `before` for the next page. */
   list(options?: ListOptions): Promise<CheckpointPage>;
 
   get(reference: string, options?: InFolder): Promise<CheckpointDetail>;
@@ -102,6 +105,12 @@ export interface InFolder {
 }
 
 export interface SaveOptions extends InFolder {
+  /**
+   * A reference to an earlier state: the checkpoint is created of that, and nothing is recorded.
+   * It is `manual` or `feature` and has no conversation. Rejects with `not-kept` if the retention
+   * rules have removed that state.
+   */
+  at?: string;
   name?: string;
   description?: string;
   /** Default `manual`: kept until deleted. `feature` is permanent. */
@@ -181,7 +190,7 @@ export type CheckpointKind =
   | "session";
 
 export interface CheckpointPage {
-  /** Newest first. */
+  /** The newest state first. */
   checkpoints: Checkpoint[];
   /** Pass this as before to get the next page; null on the last page. */
   next: number | null;
@@ -204,6 +213,8 @@ export interface Checkpoint {
   description: string | null;
   /** ISO 8601, in UTC. */
   createdAt: string;
+  /** When its state was recorded, if it was created later, of an earlier moment; otherwise absent. */
+  stateAt?: string;
   /** editor, outside (author unknown), git, restore, cli, or an agent's name. */
   source: string;
   /** Compared with the checkpoint before it. */
@@ -214,7 +225,7 @@ export interface Checkpoint {
   skipped: Skipped[];
   /** How many files were not recorded. */
   skippedCount: number;
-  /** Null if the folder is not in a repository. */
+  /** Null if the folder is not in a repository, or if stateAt is present: what git had then is not known. */
   git: GitState | null;
   /** Additional data from its creator. */
   metadata: Record<string, unknown>;
@@ -310,6 +321,8 @@ export interface CheckpointDetail {
   description: string | null;
   /** ISO 8601, in UTC. */
   createdAt: string;
+  /** When its state was recorded, if it was created later, of an earlier moment; otherwise absent. */
+  stateAt?: string;
   /** editor, outside (author unknown), git, restore, cli, or an agent's name. */
   source: string;
   /** Compared with the checkpoint before it. */
@@ -320,7 +333,7 @@ export interface CheckpointDetail {
   skipped: Skipped[];
   /** How many files were not recorded. */
   skippedCount: number;
-  /** Null if the folder is not in a repository. */
+  /** Null if the folder is not in a repository, or if stateAt is present: what git had then is not known. */
   git: GitState | null;
   /** Additional data from its creator. */
   metadata: Record<string, unknown>;

@@ -29,7 +29,10 @@ export declare class CheckpointService {
    */
   initialize(): Promise<Initialized>;
 
-  /** Records the folder as it is now and creates a checkpoint of it. */
+  /**
+   * Records the folder as it is now and creates a checkpoint of it; with `at`, creates one of an
+   * earlier point and records nothing.
+   */
   save(message?: string, options?: SaveOptions): Promise<Checkpoint>;
 
   /**
@@ -48,7 +51,7 @@ export declare class CheckpointService {
     options?: DiffOptions,
   ): Promise<CheckpointDiff>;
 
-  /** Newest first. With `limit`, pass the last number as `before` for the next page. */
+  /** The newest state first. With `limit`, pass the last number as `before` for the next page. */
   list(filter?: ListFilter): Promise<Checkpoint[]>;
 
   /** The checkpoint with the paths that it changed; rejects with `not-found`. */
@@ -157,6 +160,12 @@ export interface Progress {
 }
 
 export interface SaveOptions extends LongCall {
+  /**
+   * The id of an earlier point: the checkpoint is created of that. It is `manual` or `feature` and
+   * has no task or conversation, which belong to the folder as it is now. Rejects with `not-kept`
+   * if the retention rules have removed that state.
+   */
+  at?: string | undefined;
   description?: string | undefined;
   /** Default `manual`: kept until deleted. `feature` is permanent. */
   kind?: CheckpointKind | undefined;
@@ -310,6 +319,8 @@ export interface Checkpoint {
   kind: CheckpointKind;
   /** Its description; null if there is none. */
   description: string | null;
+  /** When its state was recorded, if it was created later, of an earlier moment; otherwise absent. */
+  stateAt?: string;
   /** editor, outside (author unknown), git, restore, cli, or an agent's name. */
   source: string;
   /** Compared with the checkpoint before it. */
@@ -320,7 +331,7 @@ export interface Checkpoint {
   skipped: Skipped[];
   /** How many files were not recorded. */
   skippedCount: number;
-  /** Null if the folder is not in a repository. */
+  /** Null if the folder is not in a repository, or if stateAt is present: what git had then is not known. */
   git: GitState | null;
   /** Additional data from its creator. */
   metadata: Record<string, unknown>;
@@ -416,6 +427,8 @@ export interface CheckpointDetail {
   kind: CheckpointKind;
   /** Its description; null if there is none. */
   description: string | null;
+  /** When its state was recorded, if it was created later, of an earlier moment; otherwise absent. */
+  stateAt?: string;
   /** editor, outside (author unknown), git, restore, cli, or an agent's name. */
   source: string;
   /** Compared with the checkpoint before it. */
@@ -426,7 +439,7 @@ export interface CheckpointDetail {
   skipped: Skipped[];
   /** How many files were not recorded. */
   skippedCount: number;
-  /** Null if the folder is not in a repository. */
+  /** Null if the folder is not in a repository, or if stateAt is present: what git had then is not known. */
   git: GitState | null;
   /** Additional data from its creator. */
   metadata: Record<string, unknown>;

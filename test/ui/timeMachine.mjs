@@ -221,6 +221,21 @@ export function timeMachineScenes() {
       await machine.untilAt(/The old router/);
     });
 
+    it("names a moment without a checkpoint, and shows it as a flag there", async () => {
+      await machine.press("Home", /#0\b/);
+      await machine.press("ArrowRight", /[AP]M, You$/);
+      await machine.button("Name This Moment...").click();
+      await stage.answer("Name This Moment", "First edit");
+      await machine.untilAt(/#\d+ · First edit/);
+      await until("it has a flag", async () =>
+        (await machine.frame.locator("text.flag").allTextContents()).includes(
+          "First edit",
+        ),
+      );
+      // The next checkpoint in time is still the next stop.
+      await machine.press("PageUp", /The old router/);
+    });
+
     it("plays to the end, and stops there", async () => {
       await machine.frame.getByLabel("Speed").selectOption("25");
       await machine.button("Play").click();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { created } from "../../answers/brief";
 import { ADDS, tool } from "../tool";
-import { kind, messageId, threadId } from "./inputs";
+import { kind, messageId, ref, threadId } from "./inputs";
 import { checkpointValue } from "./outputs";
 import { checkpointLine, pathLines } from "./texts";
 
@@ -9,7 +9,7 @@ export const checkpointCreate = tool({
   name: "checkpoint_create",
   title: "Create a checkpoint",
   description:
-    "Records the current state of the workspace folder as a checkpoint that can be compared and restored later. " +
+    "Records the current state of the workspace folder as a checkpoint that can be compared and restored later; with at, names an earlier state. " +
     "Changes no file. Create one before risky work and after each finished step. " +
     "Files that git ignores are not recorded.",
   input: z.strictObject({
@@ -41,13 +41,17 @@ export const checkpointCreate = tool({
       .describe("Additional data, as a JSON object."),
     thread: threadId.optional(),
     message: messageId.optional().describe("The message this belongs to."),
+    at: ref(
+      "Name this earlier point instead of the current state; not with task, thread or message.",
+    ).optional(),
   }),
   output: created,
   hints: ADDS,
   async run(input, { engine, source, turn, call, editors }) {
     const { task, ...options } = input;
     const unsaved = editors();
-    const open = input.thread === undefined ? await turn?.() : null;
+    const isOwn = input.thread === undefined && input.at === undefined;
+    const open = isOwn ? await turn?.() : null;
     const checkpoint = await engine.checkpoint(
       {
         ...options,

@@ -13,7 +13,7 @@ export const checkpointList = tool({
   name: "checkpoint_list",
   title: "List checkpoints",
   description:
-    "Lists checkpoints of the workspace folder, newest first, with who created them and how many files they changed. Changes nothing.",
+    "Lists checkpoints of the workspace folder, the newest state first, with who created them and how many files they changed. Changes nothing.",
   input: z.strictObject({
     limit: limit(200, USUAL).optional(),
     before: z

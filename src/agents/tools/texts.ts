@@ -1,8 +1,9 @@
 import { escapeControls } from "../escapeControls";
-import type {
-  ChangeCounts,
-  ChangePaths,
-  Checkpoint,
+import {
+  stateTimeOf,
+  type ChangeCounts,
+  type ChangePaths,
+  type Checkpoint,
 } from "../../engine/model/checkpoint";
 import { count, moreText } from "../../wording/counts";
 import { checkpointTitle } from "../../wording/kinds";
@@ -20,7 +21,7 @@ export const STALE =
 export function checkpointLine(
   checkpoint: Pick<
     Checkpoint,
-    "number" | "name" | "kind" | "source" | "createdAt"
+    "number" | "name" | "kind" | "source" | "createdAt" | "stateAt"
   > & { filesChanged: ChangeCounts | ChangePaths },
 ): string {
   const { added, modified, deleted } = checkpoint.filesChanged;
@@ -31,7 +32,7 @@ export function checkpointLine(
     checkpoint.kind,
     checkpoint.source,
     count(files, "file"),
-    shortTime(checkpoint.createdAt),
+    shortTime(stateTimeOf(checkpoint)),
   ];
   return `#${checkpoint.number} ${oneLine(checkpointTitle(checkpoint, voice))} (${about.join(", ")})`;
 }

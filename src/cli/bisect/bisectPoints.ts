@@ -1,4 +1,5 @@
 import type { Engine, Point } from "../../engine/api";
+import { stateTimeOf } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
 import { checkpointTitle } from "../../wording/kinds";
 import { voice } from "../text/voice";
@@ -46,10 +47,10 @@ function checkpointsBetween(engine: Engine, from: number, to: number): Point[] {
     const page = engine.list({ limit: 500, before });
     for (const checkpoint of page.checkpoints)
       if (checkpoint.moment > from && checkpoint.moment < to)
-        // The list is newest first, so of several checkpoints of one moment the oldest wins.
+        // The newest is listed first, so of several checkpoints of one moment the oldest wins.
         found.set(checkpoint.moment, {
           moment: checkpoint.moment,
-          at: checkpoint.createdAt,
+          at: stateTimeOf(checkpoint),
           label: `#${checkpoint.number} ${checkpointTitle(checkpoint, voice)}`,
           checkpoint,
           verdicts: checkpoint.verdicts,

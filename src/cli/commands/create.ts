@@ -13,7 +13,7 @@ import { changesText } from "../../wording/counts";
 import { voice } from "../text/voice";
 
 export default command({
-  summary: "Create a checkpoint of the folder as it is now",
+  summary: "Create a checkpoint of the folder as it is now, or was",
   group: "Record",
   mayCreateHistory: true,
   options: {
@@ -59,11 +59,18 @@ export default command({
       value: "M",
       help: "The message in that conversation",
     },
+    at: {
+      type: "string",
+      value: "REF",
+      help: "Name this earlier point instead; nothing is captured",
+      complete: "ref",
+    },
     pin: { type: "boolean", help: "Keep it until it is unpinned" },
     force: FORCE_LARGE,
   },
   notes: [
     "Retention by kind: automatic checkpoints are thinned out over time. The last 5 guard checkpoints, all guards of the last day and the last 3 session checkpoints are kept. Manual ones are kept until you delete them. Feature ones are never removed automatically.",
+    "With --at, the checkpoint has the state of that point, and is listed there. It can be manual or feature. If the point is no longer kept, nothing is created.",
   ],
   examples: [
     [
@@ -74,12 +81,22 @@ export default command({
       "checkpoint create --kind feature --completed signup --source claude-code",
       "Marks a feature as complete, on behalf of an agent.",
     ],
+    [
+      'checkpoint create -m "last night" --at 10h',
+      "Names the state of ten hours ago.",
+    ],
   ],
   async run({ values, context }) {
     const metadata = readMetadata(values.meta);
     const task = readTask(values);
     if (values.message !== undefined && values.thread === undefined)
       throw usageError("create", "--message requires --thread.");
+    const ofNow = OF_NOW.find((name) => values[name] !== undefined);
+    if (values.at !== undefined && ofNow !== undefined)
+      throw usageError(
+        "create",
+        `--${ofNow} describes the folder as it is now, so it cannot be combined with --at.`,
+      );
     const engine = await context.open();
     const checkpoint = engine.checkpoint(
       {
@@ -93,6 +110,7 @@ export default command({
         message: values.message,
         pinned: values.pin,
         force: values.force,
+        at: values.at,
       },
       context.run,
     );
@@ -104,6 +122,15 @@ export default command({
     return EXIT.done;
   },
 });
+
+const OF_NOW = [
+  "task",
+  "completed",
+  "session",
+  "tokens",
+  "thread",
+  "message",
+] as const;
 
 function readMetadata(
   text: string | undefined,

@@ -91,10 +91,7 @@ async function offerToUndo(
   const { out } = context;
   // If the command itself creates guards, this one may have been removed, but its moment is still
   // there.
-  const isThere = engine
-    .list({ limit: 1, before: guard.number + 1 })
-    .checkpoints.some(({ number }) => number === guard.number);
-  const to = isThere ? `${guard.number}` : `@${guard.moment}`;
+  const to = isThere(engine, guard) ? `${guard.number}` : `@${guard.moment}`;
   const plan = engine.planRestore({ to, as: OWN_SOURCE }, context.run);
   context.clearProgress();
   out.note(`The command failed with exit code ${exitCode}.`);
@@ -107,4 +104,14 @@ async function offerToUndo(
     otherwise: `To undo its changes: checkpoint restore ${to}`,
     yes,
   });
+}
+
+function isThere(engine: Engine, { number }: Checkpoint): boolean {
+  try {
+    engine.resolve(`#${number}`);
+    return true;
+  } catch (error) {
+    if (CheckpointError.is(error, "not-found")) return false;
+    throw error;
+  }
 }

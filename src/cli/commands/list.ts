@@ -13,7 +13,7 @@ import { noMatchText } from "../../wording/search";
 import { voice } from "../text/voice";
 
 export default command({
-  summary: "List checkpoints, newest first",
+  summary: "List checkpoints, the newest state first",
   group: "Inspect",
   options: {
     limit: limitOf(20),
@@ -21,7 +21,7 @@ export default command({
       type: "number",
       sign: "#",
       value: "NUMBER",
-      help: "Only those below this number (for the next page)",
+      help: "Only those below this one in the list (for the next page)",
     },
     kind: {
       type: "string",

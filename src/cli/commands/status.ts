@@ -1,3 +1,4 @@
+import { stateTimeOf } from "../../engine/model/checkpoint";
 import type { Engine, Status } from "../../engine/api";
 import { commandText } from "../../agents/commandText";
 import { goneFolders } from "../../host/goneFolders";
@@ -62,7 +63,7 @@ export default command({
         [
           "last",
           last
-            ? `${checkpointLine(last, paint)}, ${ageText(Date.now() - Date.parse(last.createdAt), voice)}`
+            ? `${checkpointLine(last, paint)}, ${ageText(Date.now() - Date.parse(stateTimeOf(last)), voice)}`
             : NO_CHECKPOINT,
         ],
       ];

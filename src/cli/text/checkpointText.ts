@@ -1,10 +1,11 @@
-import type {
-  ChangeCounts,
-  ChangePaths,
-  Checkpoint,
-  CheckpointDetail,
-  CheckpointKind,
-  Skipped,
+import {
+  stateTimeOf,
+  type ChangeCounts,
+  type ChangePaths,
+  type Checkpoint,
+  type CheckpointDetail,
+  type CheckpointKind,
+  type Skipped,
 } from "../../engine/model/checkpoint";
 import { printable, table, timeText, type Paint } from "./text";
 import { resultOf } from "../../engine/model/verdicts";
@@ -29,7 +30,7 @@ export function checkpointRows(
 ): string[] {
   const facts = checkpoints.map((c) => [
     paint("yellow", `#${c.number}`),
-    paint("dim", timeText(c.createdAt)),
+    paint("dim", timeText(stateTimeOf(c))),
     kindText(c.kind, paint),
     countsText(c.filesChanged, paint),
     paint("dim", printable(c.source)),
@@ -55,6 +56,9 @@ export function checkpointLines(c: CheckpointDetail, paint: Paint): string[] {
   const facts: [string, string][] = [
     ["kind", c.kind],
     ["created", `${timeText(c.createdAt)} by ${printable(c.source)}`],
+    ...(c.stateAt === undefined
+      ? []
+      : ([["state of", timeText(c.stateAt)]] as [string, string][])),
     ["id", `${c.id}, moment @${c.moment}`],
   ];
   for (const verdict of c.verdicts)

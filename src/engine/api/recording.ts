@@ -132,8 +132,8 @@ export interface CheckpointRequest extends CheckpointOptions {
   unsaved?: readonly UnsavedText[] | undefined;
   force?: boolean | undefined;
   /**
-   * A reference to an earlier moment: the checkpoint is created of that. Nothing is captured, and
-   * what describes the folder as it is now (git, a task, a conversation, editors) is left out.
+   * A reference to an earlier moment: the checkpoint is created of that. Nothing is captured,
+   * whatever else is given, and git's state is left out. A task or a conversation is refused.
    */
   at?: string | undefined;
 }

@@ -16,7 +16,7 @@ import { assertIntact } from "./assertIntact";
 import { resolvePoint } from "./resolveRef";
 
 /** What describes the folder as it is now would be wrong of an earlier moment. */
-const OF_NOW = ["paths", "unsaved", "task", "thread", "message"] as const;
+const OF_NOW = ["task", "thread", "message"] as const;
 
 /** True if a request is for a checkpoint of a recorded moment, not of the folder as it is now. */
 export function isOfEarlier(

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Checkpoint } from "../../engine/model/checkpoint";
+import { stateTimeOf, type Checkpoint } from "../../engine/model/checkpoint";
 import type { FolderSession } from "../session/folders";
 import { isRemarkableSource } from "../timeline/kinds";
 import { plain, shorten } from "../text/markdown";
@@ -20,10 +20,10 @@ export function nameOf(session: FolderSession, checkpoint: Checkpoint): string {
 
 /** Returns a checkpoint as a list item: its name, and its details below. */
 export function itemOf(session: FolderSession, checkpoint: Checkpoint): string {
-  const { createdAt, filesChanged, source, pinned } = checkpoint;
+  const { filesChanged, source, pinned } = checkpoint;
   const name = checkpointTitle(checkpoint, voice);
   const count = totalOf(filesChanged);
-  const when = shortTime(createdAt, lastingTimeStyle(), voice);
+  const when = shortTime(stateTimeOf(checkpoint), lastingTimeStyle(), voice);
   const about = [
     when,
     count === 0 ? "" : filesText(count, voice),

@@ -1,4 +1,5 @@
-import { checkpointNumbered } from "../timeline/deedNodes";
+import { byState } from "../../engine/model/checkpoint";
+import { checkpointNumbered } from "../timeline/checkpointNumbered";
 import type { CheckpointOf, TimelineNode } from "../timeline/nodes";
 
 /**
@@ -30,7 +31,7 @@ export async function allCheckpoints(
         return selectedCheckpoints([row]);
       const own = members.flatMap(({ session, deed }) =>
         deed.checkpoints.map(async ({ number }) => {
-          const checkpoint = await checkpointNumbered(session, number);
+          const checkpoint = await checkpointNumbered(session.engine, number);
           return checkpoint ? [{ session, checkpoint }] : [];
         }),
       );
@@ -62,7 +63,7 @@ export function pairsOf(targets: readonly CheckpointOf[]): Pair[] {
   });
 }
 
-/** The older one is on the left, whichever was selected first. */
+/** The one with the older state is on the left, whichever was selected first. */
 export function pairOf(a: CheckpointOf, b: CheckpointOf): Pair {
-  return a.checkpoint.number < b.checkpoint.number ? [a, b] : [b, a];
+  return byState(a.checkpoint, b.checkpoint) < 0 ? [a, b] : [b, a];
 }

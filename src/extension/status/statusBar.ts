@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CheckSeries } from "../../answers/verdict";
 import { isStrong } from "../../engine/model/verdicts";
-import type { Checkpoint } from "../../engine/model/checkpoint";
+import { stateTimeOf, type Checkpoint } from "../../engine/model/checkpoint";
 import type { Folders, FolderSession } from "../session/folders";
 import type { Baselines } from "../documents/baseline";
 import { log } from "../log";
@@ -127,12 +127,12 @@ export class StatusBar implements vscode.Disposable {
     const known = [...this.known.values()];
     const last = known
       .flatMap((each) => each.last ?? [])
-      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .sort((a, b) => stateTimeOf(a).localeCompare(stateTimeOf(b)))
       .at(-1);
     const look = statusLook(
       {
         checkpoints: known.reduce((sum, { total }) => sum + total, 0),
-        lastAt: last ? Date.parse(last.createdAt) : null,
+        lastAt: last ? Date.parse(stateTimeOf(last)) : null,
         lastTitle: last ? checkpointTitle(last, voice) : null,
         baselines: this.baselines.numbers,
         isBusy: this.isBusyShown,

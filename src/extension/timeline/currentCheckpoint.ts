@@ -2,6 +2,7 @@ import type { EngineEvent } from "../../engine/api";
 import type { Checkpoint } from "../../engine/model/checkpoint";
 import { CheckpointError } from "../../engine/model/errors";
 import type { RestoreEntry } from "../../engine/model/restorePlan";
+import { checkpointNumbered } from "./checkpointNumbered";
 import type { EngineClient } from "../../worker/client";
 
 /**
@@ -47,13 +48,14 @@ export function afterEvent(
 
 /**
  * A guard is created on the way to somewhere else, so it does not become the current
- * checkpoint. A session may begin without changes since a restore: then the restored
+ * checkpoint, and neither does one of an earlier moment. A session may begin without changes since a restore: then the restored
  * checkpoint says more.
  */
 function afterCheckpoint(
   current: CurrentCheckpoint,
-  { number, kind }: Checkpoint,
+  { number, kind, stateAt }: Checkpoint,
 ): CurrentCheckpoint | "ask" {
+  if (stateAt !== undefined) return current;
   if (current.number === null) return { number, isExact: true };
   if (kind === "guard") return current;
   return kind === "session" ? "ask" : { number, isExact: true };
@@ -121,11 +123,7 @@ async function restoredTo(
   if (number === undefined || isOld(restore, checkpoints)) return undefined;
   const found = checkpoints.find((each) => each.number === Number(number));
   if (found) return found;
-  const { checkpoints: older } = await engine.list({
-    before: Number(number) + 1,
-    limit: 1,
-  });
-  return older[0]?.number === Number(number) ? older[0] : undefined;
+  return checkpointNumbered(engine, Number(number));
 }
 
 /**
@@ -153,8 +151,11 @@ function isOld(
   checkpoints: readonly Checkpoint[],
 ): boolean {
   return checkpoints.some(
-    ({ kind, createdAt }) =>
-      kind !== "guard" && kind !== "session" && createdAt > at,
+    ({ kind, createdAt, stateAt }) =>
+      kind !== "guard" &&
+      kind !== "session" &&
+      stateAt === undefined &&
+      createdAt > at,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Deed, DeedFile } from "../../engine/api";
-import type { Checkpoint } from "../../engine/model/checkpoint";
+import { stateTimeOf, type Checkpoint } from "../../engine/model/checkpoint";
+import { checkpointNumbered } from "./checkpointNumbered";
 import type { FolderSession } from "../session/folders";
 import { deedTitle } from "../../wording/deeds";
 import { shortenAtWord } from "../text/markdown";
@@ -94,7 +95,9 @@ export async function stepNodes(
   { session, deed }: DeedMember,
 ): Promise<TimelineNode[]> {
   const found = await Promise.all(
-    deed.checkpoints.map(({ number }) => checkpointNumbered(session, number)),
+    deed.checkpoints.map(({ number }) =>
+      checkpointNumbered(session.engine, number),
+    ),
   );
   return found.flatMap((checkpoint): TimelineNode[] => {
     if (!checkpoint) return [];
@@ -105,7 +108,7 @@ export async function stepNodes(
         type: "entry",
         entry: {
           id: `${parent.row.id}/step:${checkpoint.id}`,
-          at: checkpoint.createdAt,
+          at: stateTimeOf(checkpoint),
           members: [member],
         },
         targets: [{ session, checkpoint }],
@@ -113,13 +116,4 @@ export async function stepNodes(
       },
     ];
   });
-}
-
-/** The checkpoint with a number, if it is still kept. */
-export async function checkpointNumbered(
-  { engine }: DeedMember["session"],
-  number: number,
-): Promise<Checkpoint | undefined> {
-  const { checkpoints } = await engine.list({ before: number + 1, limit: 1 });
-  return checkpoints[0]?.number === number ? checkpoints[0] : undefined;
 }

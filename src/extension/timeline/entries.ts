@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../engine/model/checkpoint";
+import { stateTimeOf, type Checkpoint } from "../../engine/model/checkpoint";
 
 /** A checkpoint of one folder. */
 export interface Member {
@@ -62,7 +62,7 @@ function columnOf(
 }
 
 // Merged like sorted lists, not sorted: within a folder the order is that of
-// the numbers, even where a clock stood still or was set back.
+// the states, even where a clock stood still or was set back.
 function zip(columns: Entry[][]): Entry[] {
   const heads = columns.map(() => 0);
   const merged: Entry[] = [];
@@ -89,7 +89,7 @@ export function groupOf(checkpoint: Checkpoint): string | undefined {
 function toEntry(members: Member[]): Entry {
   const first = members[0] as Member;
   const at = members
-    .map((member) => member.checkpoint.createdAt)
+    .map((member) => stateTimeOf(member.checkpoint))
     .reduce((a, b) => (a > b ? a : b));
   return {
     id: `${first.folder}#${first.checkpoint.id}`,
@@ -101,5 +101,5 @@ function toEntry(members: Member[]): Entry {
 function oldestLoaded({ checkpoints, isComplete }: Loaded): number {
   const oldest = checkpoints.at(-1);
   if (isComplete) return -Infinity;
-  return oldest ? Date.parse(oldest.createdAt) : Infinity;
+  return oldest ? Date.parse(stateTimeOf(oldest)) : Infinity;
 }

@@ -7,6 +7,7 @@ import { l10n } from "../text/l10n";
 import { shortenAtWord } from "../text/markdown";
 import { voice } from "../text/voice";
 import { changeRows, type ChangeRow } from "./changeRows";
+import { checkpointNumbered } from "./checkpointNumbered";
 import type { CurrentCheckpoint } from "./currentCheckpoint";
 import type { RowText } from "./rowText";
 
@@ -28,12 +29,11 @@ export async function findNow(
 ): Promise<Now> {
   const nothing = { since: null, name: "", rows: [] };
   if (number === null) return nothing;
-  const [{ checkpoints }, { deeds }] = await Promise.all([
-    engine.list({ before: number + 1, limit: 1 }),
+  const [since, { deeds }] = await Promise.all([
+    checkpointNumbered(engine, number),
     engine.deeds({ checkpoint: number, limit: 1 }),
   ]);
-  const [since] = checkpoints;
-  if (since?.number !== number) return nothing;
+  if (!since) return nothing;
   const name = nameOf(since, deeds[0]);
   if (isExact) return { since, name, rows: [] };
   const { moment } = await engine.resolve("workspace");

@@ -158,8 +158,7 @@ export class TimelineData {
   private take(session: FolderSession, event: EngineEvent): void {
     const key = keyOf(session);
     // Others may have deleted one too, and do not say which.
-    if (event.type === "deleted" || event.type === "refreshed")
-      this.changes.clear();
+    if (changesComparisons(event)) this.changes.clear();
     // What was captured shows in the row for now, and a restore in its own.
     const shows = ["thread", "captured", "restored"].includes(event.type);
     this.isStale = this.move(session, event) || shows || this.isStale;
@@ -210,6 +209,15 @@ export class TimelineData {
     this.isStale = false;
     this.changed.fire();
   }
+}
+
+/** True if known checkpoints may now be compared with others than before. */
+function changesComparisons(event: EngineEvent): boolean {
+  return (
+    event.type === "deleted" ||
+    event.type === "refreshed" ||
+    (event.type === "created" && event.checkpoint.stateAt !== undefined)
+  );
 }
 
 function changesCheckpoints({ type }: EngineEvent): boolean {

@@ -1,5 +1,9 @@
 import type { CheckpointPage, EngineEvent, ListFilter } from "../../engine/api";
-import type { Checkpoint } from "../../engine/model/checkpoint";
+import {
+  byState,
+  stateTimeOf,
+  type Checkpoint,
+} from "../../engine/model/checkpoint";
 import { mergeEntries, type Entry } from "./entries";
 import { isEmptyFilter, toListFilter, type TimelineFilter } from "./filter";
 
@@ -136,7 +140,7 @@ export class TimelineModel {
     const question = this.question;
     const fresh = await this.page(shelf.source);
     if (question !== this.question) return false;
-    const tail = olderThan(shelf.checkpoints, fresh.next);
+    const tail = olderThan(shelf.checkpoints, fresh);
     if (tail.length === 0) {
       Object.assign(shelf, fresh);
       return true;
@@ -191,11 +195,12 @@ export class TimelineModel {
 /** What was loaded below the first page; nothing when that page is the last. */
 function olderThan(
   checkpoints: readonly Checkpoint[],
-  before: number | null,
+  { checkpoints: page, next }: CheckpointPage,
 ): Checkpoint[] {
-  return before === null
+  const last = page.at(-1);
+  return next === null || !last
     ? []
-    : checkpoints.filter(({ number }) => number < before);
+    : checkpoints.filter((one) => byState(one, last) < 0);
 }
 
 /** True when the numbers add up: others may have deleted older ones, or made more than a page. */
@@ -203,22 +208,27 @@ function isOnlyNewer(
   { checkpoints, total }: Shelf,
   fresh: CheckpointPage,
 ): boolean {
-  const newest = checkpoints[0]?.number ?? -1;
-  const added = fresh.checkpoints.filter(({ number }) => number > newest);
+  const [newest] = checkpoints;
+  const added = fresh.checkpoints.filter(
+    (one) => !newest || byState(one, newest) > 0,
+  );
   return fresh.total === total + added.length;
 }
 
 function oldestAt(shelf: Shelf): string {
   // A shelf with nothing on it holds back everything.
-  return shelf.checkpoints.at(-1)?.createdAt ?? "9";
+  const oldest = shelf.checkpoints.at(-1);
+  return oldest ? stateTimeOf(oldest) : "9";
 }
 
 /** Puts a new checkpoint on top; false when it does not follow the one that is there. */
 function putFirst(shelf: Shelf, checkpoint: Checkpoint): boolean {
-  const newest = shelf.checkpoints[0]?.number ?? -1;
+  const newest = Math.max(-1, ...shelf.checkpoints.map((one) => one.number));
   // The page was read after it was made.
   if (shelf.checkpoints.some(({ id }) => id === checkpoint.id)) return true;
   if (checkpoint.number !== newest + 1) return false;
+  // It changes what the row after it is compared with, wherever that is.
+  if (checkpoint.stateAt !== undefined) return false;
   shelf.checkpoints = [checkpoint, ...shelf.checkpoints];
   shelf.total++;
   return true;

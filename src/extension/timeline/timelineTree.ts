@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { FolderSession, Folders } from "../session/folders";
+import { checkpointNumbered } from "./checkpointNumbered";
 import { changeNodes, FIRST_SHOWN, nodesIn } from "./changeNodes";
 import type { DeedMember } from "./deedData";
 import { resolvedTooltip } from "./deedItems";
@@ -291,11 +292,10 @@ export class TimelineTree implements vscode.TreeDataProvider<TimelineNode> {
     const { session, message, deed } = node;
     if (deed) return this.deedChanges({ session, deed }, node);
     if (!message.checkpoint) return [];
-    const { checkpoints } = await session.engine.list({
-      before: message.checkpoint.number + 1,
-      limit: 1,
-    });
-    const [checkpoint] = checkpoints;
+    const checkpoint = await checkpointNumbered(
+      session.engine,
+      message.checkpoint.number,
+    );
     return checkpoint?.id === message.checkpoint.id
       ? this.changesOf({ session, checkpoint }, node)
       : [];
