@@ -222,18 +222,18 @@ export function timeMachineScenes() {
     });
 
     it("names a moment without a checkpoint, and shows it as a flag there", async () => {
-      await machine.press("Home", /#0\b/);
+      await machine.press("PageUp", /#2\b/);
+      await machine.press("PageUp", /#4\b/);
       await machine.press("ArrowRight", /[AP]M, You$/);
       await machine.button("Name This Moment...").click();
-      await stage.answer("Name This Moment", "First edit");
-      await machine.untilAt(/#\d+ · First edit/);
-      await until("it has a flag", async () =>
-        (await machine.frame.locator("text.flag").allTextContents()).includes(
-          "First edit",
-        ),
-      );
+      await stage.answer("Name This Moment", "Mine");
+      await machine.untilAt(/#\d+ · Mine/);
+      await until("it has a flag", async () => {
+        const flags = machine.frame.locator("text.flag");
+        return (await flags.allTextContents()).includes("Mine");
+      });
       // The next checkpoint in time is still the next stop.
-      await machine.press("PageUp", /The old router/);
+      await machine.press("PageUp", /#5\b/);
     });
 
     it("plays to the end, and stops there", async () => {
@@ -292,6 +292,7 @@ export function timeMachineScenes() {
         );
       has(/Claude Code\t\t1\t\+\d/);
       has(/The old router/);
+      has(/Mine/);
       has(/Prompt: Refactor the router to async/);
       has(/npm test failed/);
       has(/Switched to feature\/cart/);
