@@ -6,21 +6,25 @@ import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import { CheckpointError } from "../../src/engine/model/errors";
 import { defaultSettings } from "../../src/engine/model/settings";
 import { redo, restore, stateAt, undo } from "../helpers/history";
-import { DAY, HOUR, ManualClock, MINUTE } from "../helpers/manualClock";
+import { DAY, ManualClock, MINUTE } from "../helpers/manualClock";
 import { Random, seedOf, soakFactor } from "../helpers/random";
 import { TempWorkspace } from "../helpers/tempWorkspace";
 import type { Tree } from "../helpers/tree";
 import { assertSameTree } from "../helpers/tree";
 import { differing } from "./model";
 
-const HISTORIES = 60 * soakFactor();
-const STEPS = 45;
-const PATHS = ["a", "b", "folder/c", "folder/d"];
+const HISTORIES = 40 * soakFactor();
+const STEPS = 80;
+const FOLDERS = ["folder", "moved"];
+const PATHS = ["a", "b", "folder/c", "folder/d", "folder/e"];
 const KINDS = ["manual", "automatic", "automatic", "session"] as const;
 /** Little is kept, so that much is thinned out. */
 const settings = {
   maxCheckpoints: 3,
-  retention: { ...defaultSettings.retention, guard: 1, session: 1 },
+  retention: {
+    ...defaultSettings.retention,
+    ...{ guard: 1, session: 1, windowHours: 0.5 },
+  },
 };
 
 interface Named {
@@ -41,18 +45,21 @@ class History {
   private readonly checkpoints = new Map<number, Named>();
   private readonly steps: Record<string, () => void | Promise<void>> = {};
   engine!: Engine;
+  named = 0;
+  refused = 0;
 
   constructor(private readonly random: Random) {
     const often = (weight: number, name: string, step: () => unknown) => {
       for (let i = 0; i < weight; i++)
         this.steps[`${name} ${i}`] = async () => void (await step());
     };
-    often(6, "change", () => this.change());
-    often(3, "capture", () => this.capture());
+    often(3, "change", () => this.change());
+    often(2, "rename the folder", () => this.renameFolder());
+    often(6, "capture", () => this.saveOne());
     often(4, "create", () => this.create());
-    often(6, "name an earlier moment", () => this.nameEarlier(this.engine));
+    often(5, "name an earlier moment", () => this.nameEarlier(this.engine));
     often(1, "name it in another process", () => this.nameElsewhere());
-    often(2, "wait", () => this.clock.advance(this.pause()));
+    often(4, "wait", () => this.clock.advance(this.pause()));
     often(2, "prune", () => this.engine.prune());
     often(1, "prune in another process", () => this.pruneElsewhere());
     often(1, "compact", () => this.engine.compact());
@@ -61,7 +68,7 @@ class History {
     often(2, "restore", () => this.restore());
     often(2, "undo", () => this.goBack(undo));
     often(1, "redo", () => this.goBack(redo));
-    often(1, "delete", () => this.deleteOne());
+    often(3, "delete", () => this.deleteOne());
   }
 
   async open(): Promise<void> {
@@ -130,6 +137,34 @@ class History {
     else this.workspace.write(name, `${this.random.below(4)}`.repeat(50));
   }
 
+  /** In one capture or in two: what is gone, and what is new. */
+  private renameFolder(): void {
+    const isThere = (name: string) => this.workspace.exists(name);
+    const from = FOLDERS.find(isThere);
+    const to = FOLDERS.find((name) => name !== from)!;
+    if (!from || isThere(to)) return;
+    this.engine.checkpoint({ kind: "automatic" });
+    this.look();
+    const files = [...this.workspace.tree()].filter(([name]) =>
+      name.startsWith(`${from}/`),
+    );
+    this.workspace.remove(from);
+    if (this.random.chance(0.5)) {
+      this.engine.capture({ source: "editor" });
+      this.look();
+    }
+    for (const [name, { bytes }] of files)
+      this.workspace.write(name.replace(from, to), bytes);
+    this.engine.capture({ source: "editor" });
+    this.look();
+    this.engine.checkpoint({ kind: "automatic" });
+  }
+
+  private saveOne(): void {
+    this.change();
+    this.capture();
+  }
+
   private capture(): void {
     this.engine.capture({ source: this.random.pick(["editor", "codex"]) });
   }
@@ -156,8 +191,10 @@ class History {
       const made = engine.checkpoint({ kind, at: ref, name: "earlier" });
       assert.ok(isKept, `${ref} was not kept`);
       const { moment } = made;
-      if (ref === at) assert.equal(this.times.get(moment), this.times.get(n));
+      // A time means the last moment until then that is not forgotten.
+      if (ref === at) assert.ok(this.times.get(moment)! <= this.times.get(n)!);
       else assert.equal(moment, ref === `@${n}` ? n : own!.moment);
+      this.named++;
       this.checkpoints.set(made.number, { number: made.number, moment, kind });
       const after = this.deeds().filter(
         ({ checkpoints }) => !checkpoints.includes(made.number),
@@ -165,6 +202,7 @@ class History {
       assert.deepEqual(after, before, "what was one deed stays one");
     } catch (error) {
       if (isKept || !CheckpointError.is(error, "not-kept")) throw error;
+      this.refused++;
     }
   }
 
@@ -281,6 +319,10 @@ class History {
     }));
   }
 
+  countRenames(): number {
+    return this.deeds().filter(({ kind }) => kind === "rename").length;
+  }
+
   private isKept(ref: string): boolean {
     try {
       this.engine.resolve(ref);
@@ -296,7 +338,7 @@ class History {
   }
 
   private pause(): number {
-    return this.random.pick([HOUR, 5 * HOUR, DAY, 3 * DAY]);
+    return this.random.pick([20 * MINUTE, 40 * MINUTE, 50 * MINUTE, 2 * DAY]);
   }
 }
 
@@ -316,6 +358,7 @@ describe("generated histories in which earlier moments are named", function () {
 
   it(`${HISTORIES} of them agree with a copy of the folder for every moment`, async () => {
     console.log(`      seed ${seed}`);
+    let [named, refused, renamed] = [0, 0, 0];
     for (let i = 0; i < HISTORIES; i++) {
       const history = new History(new Random(seed * 1000 + i));
       try {
@@ -325,11 +368,19 @@ describe("generated histories in which earlier moments are named", function () {
           if (step % 9 === 0) history.check();
         }
         assert.ok(history.engine.verify().ok);
+        named += history.named;
+        refused += history.refused;
+        renamed += history.countRenames();
       } catch (error) {
         throw new Error(`history ${i} of seed ${seed}`, { cause: error });
       } finally {
         history.workspace.dispose();
       }
     }
+    console.log(
+      `      ${named} named, ${refused} refused, ${renamed} folders renamed`,
+    );
+    for (const count of [named, refused, renamed])
+      assert.ok(count > HISTORIES / 4);
   });
 });
