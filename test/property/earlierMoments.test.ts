@@ -219,8 +219,12 @@ class History {
   }
 
   private async reopen(): Promise<void> {
+    // How many files a deed changed is remembered when the versions are forgotten.
+    const grouped = () => this.deeds().map((deed) => ({ ...deed, files: 0 }));
+    const before = grouped();
     this.engine.close();
     await this.open();
+    assert.deepEqual(grouped(), before);
   }
 
   /** From the journal alone: everything is as it was. */
