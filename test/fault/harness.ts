@@ -59,6 +59,8 @@ class Bench {
   private snapshot!: Snapshot;
   private before!: Tree;
   private planned!: Tree;
+  /** What a checkpoint of an earlier moment must contain. */
+  private earlier: Tree | null = null;
   private readonly ledger: Ledger = new Map();
 
   private constructor(private readonly scenario: Scenario) {}
@@ -75,6 +77,8 @@ class Bench {
     scenario.prepare(workspace, engine);
     for (const { number, name } of engine.list({ limit: 1000 }).checkpoints)
       bench.ledger.set(number, { name, tree: stateAt(engine, `#${number}`) });
+    if (scenario.stateOf !== undefined)
+      bench.earlier = stateAt(engine, scenario.stateOf);
     engine.close();
     await scenario.afterwards?.(workspace);
     bench.before = withoutTemps(workspace.tree());
@@ -106,8 +110,7 @@ class Bench {
         engine = await this.workspace.open({ ...this.options, disk });
         if (!isOpening) disk.arm(at, fault);
         const checkpoint = act(engine);
-        if (checkpoint)
-          made = { number: checkpoint.number, tree: this.recorded() };
+        if (checkpoint) made = { number: checkpoint.number, tree: this.named };
       } catch (thrown) {
         error = thrown;
       }
@@ -234,6 +237,11 @@ class Bench {
   private checkHolds(engine: Engine, number: number): void {
     const expected = this.recorded();
     assertSameTree(stateAt(engine, `#${number}`), expected, `#${number}`);
+  }
+
+  /** The state of a checkpoint that the operation has just created. */
+  private get named(): Tree {
+    return this.earlier ?? this.recorded();
   }
 
   /** The folder without the files that the rules exclude. */

@@ -5,7 +5,8 @@ import { ManualClock, DAY } from "../helpers/manualClock";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runFaults } from "./harness";
 import type { Scenario } from "./scenario";
-import { twoCheckpoints } from "./scenario";
+import { momentsBetween, twoCheckpoints } from "./scenario";
+import { everythingGoes } from "../helpers/everythingGoes";
 import { noise } from "../helpers/random";
 
 /** A store with more garbage than history: old automatic checkpoints, large files. */
@@ -42,6 +43,18 @@ const scenarios: Scenario[] = [
     options: later,
     act: (engine) => void engine.prune(),
     mayRemove: isAutomatic,
+  },
+  {
+    name: "forgetting all moments but one that was just named",
+    prepare: momentsBetween,
+    stateOf: "@4",
+    act: (engine) => {
+      const named = engine.checkpoint({ name: "past", at: "@4" });
+      engine.configure({ retention: everythingGoes });
+      engine.prune();
+      engine.compact();
+      return named;
+    },
   },
   {
     name: "compacting",

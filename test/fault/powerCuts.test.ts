@@ -3,13 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Engine } from "../../src/engine/api";
 import { everythingGoes } from "../helpers/everythingGoes";
-import { apply } from "../helpers/history";
+import { apply, stateAt } from "../helpers/history";
 import { Random } from "../helpers/random";
 import { waitingAt } from "../helpers/waiting";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { runPowerCuts } from "./powerCuts";
 import type { Scenario } from "./scenario";
-import { layOut, rework } from "./scenario";
+import { layOut, momentsBetween, rework } from "./scenario";
 
 /** Bytes of several pages that no other file has. */
 const pages = (seed: number, size = 10_000) => new Random(seed).bytes(size);
@@ -83,6 +83,30 @@ const scenarios: Scenario[] = [
     },
     act: (engine) =>
       engine.checkpoint({ name: "two", metadata: { why: "test" } }),
+  },
+  {
+    name: "create of an earlier moment, and forgetting the others",
+    prepare: momentsBetween,
+    act: (engine) => {
+      engine.checkpoint({ name: "past", at: "@4" });
+      engine.configure({ retention: everythingGoes });
+      engine.prune();
+    },
+    check: (engine, _isDone, isReported) => {
+      const past = engine.list({ text: "past" }).checkpoints;
+      if (isReported) assert.equal(past.length, 1);
+      // It is never there without its state, whatever was forgotten.
+      for (const { number } of past)
+        assert.deepEqual(
+          [...stateAt(engine, `#${number}`)]
+            .filter(([name]) => name === "a" || name.startsWith("sub/"))
+            .map(([name, { bytes }]) => `${name}: ${bytes}`),
+          [
+            "a: third a, long enough to fill a record third",
+            "sub/third: third",
+          ],
+        );
+    },
   },
   {
     name: "capture",

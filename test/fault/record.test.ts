@@ -4,7 +4,7 @@ import type { Engine, Run } from "../../src/engine/api";
 import type { TempWorkspace } from "../helpers/tempWorkspace";
 import { waitingAt } from "../helpers/waiting";
 import type { Scenario } from "./scenario";
-import { layOut, rework, twoCheckpoints } from "./scenario";
+import { layOut, momentsBetween, rework, twoCheckpoints } from "./scenario";
 import { runFaults } from "./harness";
 
 /** More files than one step of a first capture reads. */
@@ -91,6 +91,12 @@ const scenarios: Scenario[] = [
     },
     act: (engine) =>
       engine.checkpoint({ name: "two", metadata: { why: "test" } }),
+  },
+  {
+    name: "a checkpoint of an earlier moment",
+    prepare: momentsBetween,
+    stateOf: "@4",
+    act: (engine) => engine.checkpoint({ name: "past", at: "@4" }),
   },
   {
     name: "renaming, describing and pinning a checkpoint",

@@ -19,6 +19,8 @@ export interface Scenario {
   isOpening?: boolean;
   /** Returns the checkpoint that it created, if it creates one. */
   act: (engine: Engine) => Checkpoint | void;
+  /** The point whose state that one has; default: the folder's. */
+  stateOf?: string;
   /** Checkpoints that the operation may remove. */
   mayRemove?: (name: string | null) => boolean;
   /** True if it starts in the middle of a restore, which it has to end. */
@@ -71,4 +73,15 @@ export function twoCheckpoints(workspace: TempWorkspace, engine: Engine): void {
   engine.checkpoint({ name: "two" });
   workspace.write("b", "changed b");
   engine.capture({ paths: ["b"], source: "agent" });
+}
+
+/** Moments without a checkpoint after those: @4 is the one to name. */
+export function momentsBetween(workspace: TempWorkspace, engine: Engine): void {
+  twoCheckpoints(workspace, engine);
+  for (const text of ["third", "fourth", "fifth"]) {
+    workspace.write("a", `${text} a, long enough to fill a record ${text}`);
+    workspace.write(`sub/${text}`, text);
+    engine.capture({ paths: ["a", "sub"] });
+  }
+  engine.checkpoint({ name: "three" });
 }

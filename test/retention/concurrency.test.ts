@@ -33,7 +33,8 @@ describe("prune and compact next to other processes", () => {
 
     const engine = await workspace.open({ settings: GREEDY });
     const made = writers.flatMap((writer) => writer.made);
-    assert.equal(made.length, 3 * EACH);
+    const named = made.filter(({ isOfEarlier }) => isOfEarlier).length;
+    assert.equal(made.length - named, 3 * EACH);
     const numbers = made.map((line) => line.number).sort((x, y) => x - y);
     assert.deepEqual(
       numbers,
@@ -44,7 +45,10 @@ describe("prune and compact next to other processes", () => {
       if (kind === "manual")
         assert.equal(hashOf(engine.read(`#${number}`, file)), hash);
     assert.deepEqual(engine.verify().damaged, []);
-    console.log(`      ${made.length} checkpoints by 3 processes`);
+    console.log(
+      `      ${made.length} checkpoints by 3 processes, ${named} of earlier moments`,
+    );
+    assert.ok(named > 0);
     assert.ok(tidier.rounds > 2, "too little was freed to mean anything");
   });
 });

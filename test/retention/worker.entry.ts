@@ -56,7 +56,30 @@ function tidyOnce(engine: Engine): void {
 function write(engine: Engine): void {
   for (let n = 0; n < order.count; n++) {
     work(engine, n);
+    if (n % 3 === 0) nameEarlier(engine);
     readSome(engine);
+  }
+}
+
+/**
+ * Names a moment that is not the last one anymore. Others forget such moments all the time, so it
+ * is refused, or it has exactly that state from then on.
+ */
+function nameEarlier(engine: Engine): void {
+  const file = `${order.name}.txt`;
+  const write = () => {
+    const text = checked(random.bytes(10_000).toString("base64"));
+    fs.writeFileSync(path.join(order.root, file), text);
+    return { text, ...engine.capture({ paths: [file] }) };
+  };
+  const { moment, text } = write();
+  write();
+  try {
+    const { number, kind } = engine.checkpoint({ at: `@${moment}` });
+    const hash = hashOf(text);
+    tell({ type: "made", number, kind, file, hash, isOfEarlier: true });
+  } catch (error) {
+    if (!CheckpointError.is(error, "not-kept")) throw error;
   }
 }
 

@@ -31,6 +31,8 @@ export type Line =
       kind: CheckpointKind;
       file: string;
       hash: string;
+      /** It names an earlier moment. */
+      isOfEarlier?: true;
     }
   | { type: "tidied"; freedBytes: number }
   | { type: "failed"; why: string }
