@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { CheckpointPage } from "../../src/engine/api";
 import type { Checkpoint } from "../../src/engine/model/checkpoint";
 import { cliForEach } from "./runCli";
 
@@ -27,6 +28,41 @@ const CHECKPOINT_FIELDS = [
 describe("checkpoint create, list, show", function () {
   this.timeout(120_000);
   const workspace = cliForEach();
+
+  it("names an earlier point with --at, and lists it where it was", async () => {
+    const work = workspace({ "a.txt": "a" });
+    await work.prints("create", "-m", "first");
+    work.write("a.txt", "b");
+    await work.prints("create", "-m", "second");
+    work.write("a.txt", "not recorded");
+    const said = await work.prints("create", "-m", "past", "--at", "#0");
+    assert.equal(said, "#2 past: nothing changed\n");
+    const { checkpoint } = await work.json<{ checkpoint: Checkpoint }>(
+      "create",
+      "--at",
+      "@1",
+    );
+    assert.deepEqual(
+      Object.keys(checkpoint).sort(),
+      [...CHECKPOINT_FIELDS, "stateAt"].sort(),
+    );
+    const { checkpoints } = await work.json<CheckpointPage>("list");
+    assert.deepEqual(
+      checkpoints.map(({ number }) => number),
+      [1, 3, 2, 0],
+    );
+    assert.match(await work.prints("show", "2"), /^ {2}state of +20/m);
+    assert.match(await work.prints("diff", "latest"), /a\.txt/);
+    for (const [args, pattern] of [
+      [["--at", "#0", "--task", "t"], /cannot be combined with --at/],
+      [["--at", "@9"], /no moment @9/],
+      [["--at", "#0", "--kind", "guard"], /manual or feature, not guard/],
+    ] as const) {
+      const { code, stderr } = await work.run(["create", ...args]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, pattern);
+    }
+  });
 
   it("records the folder and counts from 0", async () => {
     const work = workspace({ "a.txt": "a", "src/b.txt": "b" });

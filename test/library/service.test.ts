@@ -101,6 +101,25 @@ describe("CheckpointService", function () {
     assert.deepEqual(detail.filesChanged.added, ["a.txt"]);
   });
 
+  it("saves a checkpoint of an earlier point, and lists it there", async () => {
+    const { made, service } = stage();
+    const first = await service.save("First");
+    made.write("a.txt", "changed\n");
+    const second = await service.save("Second");
+    const past = await service.save("Past", { at: first.id });
+    savedCheckpoint.strict().parse(past);
+    assert.deepEqual([past.number, past.moment], [2, first.moment]);
+    assert.ok(past.stateAt! <= first.timestamp);
+    assert.deepEqual(
+      (await service.list()).map(({ id }) => id),
+      [second.id, past.id, first.id],
+    );
+    await assert.rejects(
+      service.save("Wrong", { at: first.id, thread: "t" }),
+      (error: api.CheckpointError) => error.code === "bad-input",
+    );
+  });
+
   it("compares two checkpoints, or one with the folder, by path and as a patch", async () => {
     const { made, service } = stage({
       "a.txt": "one\n",

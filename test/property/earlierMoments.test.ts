@@ -201,7 +201,7 @@ class History {
       );
       assert.deepEqual(after, before, "what was one deed stays one");
     } catch (error) {
-      if (isKept || !CheckpointError.is(error, "not-kept")) throw error;
+      if (isKept || !isGone(error)) throw error;
       this.refused++;
     }
   }
@@ -332,7 +332,7 @@ class History {
       this.engine.resolve(ref);
       return true;
     } catch (error) {
-      if (CheckpointError.is(error, "not-kept")) return false;
+      if (isGone(error)) return false;
       throw error;
     }
   }
@@ -344,6 +344,14 @@ class History {
   private pause(): number {
     return this.random.pick([20 * MINUTE, 40 * MINUTE, 50 * MINUTE, 2 * DAY]);
   }
+}
+
+/** It was forgotten, and so perhaps was everything before that time. */
+function isGone(error: unknown): boolean {
+  return (
+    CheckpointError.is(error, "not-kept") ||
+    (CheckpointError.is(error) && error.problem === "time-before-history")
+  );
 }
 
 function countsOf(before: Tree, after: Tree): Checkpoint["filesChanged"] {

@@ -144,3 +144,22 @@ describe("where you are", () => {
     assert.equal(afterEvent({ number: 3, isExact: true }, event), "ask");
   });
 });
+
+describe("naming an earlier moment", () => {
+  it("does not change where you are, not even after a restore", async () => {
+    const { engine } = await story();
+    const before = await currentOf(engine);
+    assert.equal(before.number, 1);
+    const event = {
+      type: "created",
+      checkpoint: engine.checkpoint({ at: "#0", name: "past" }),
+    } as const;
+    assert.deepEqual(afterEvent(before, event), before);
+    assert.deepEqual(await currentOf(engine), before);
+    restore(engine, { to: "#0" });
+    const restored = await currentOf(engine);
+    assert.deepEqual(restored, { number: 0, isExact: true });
+    engine.checkpoint({ at: "#1", name: "also past" });
+    assert.deepEqual(await currentOf(engine), restored);
+  });
+});

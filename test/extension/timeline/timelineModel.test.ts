@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import type { Engine, EngineEvent } from "../../../src/engine/api";
 import {
   TimelineModel,
@@ -61,6 +62,30 @@ describe("the loaded part of the timeline", () => {
     assert.equal(model.hasMore, false);
     await model.loadMore();
     assert.equal(numbers(model).length, 25);
+  });
+
+  it("puts a checkpoint of an earlier moment where it was, and counts the next one again", async () => {
+    const { engine, model, source, events } = await fixture(15);
+    await model.loadMore();
+    for (const [path, text] of [
+      ["a.txt", "changed"],
+      ["b.txt", "new"],
+    ] as const) {
+      fs.writeFileSync(`${engine.root}/${path}`, text);
+      engine.capture();
+    }
+    engine.checkpoint({ capture: false, name: "after both" });
+    await model.update("k", events.splice(0));
+    engine.checkpoint({ at: "@2", name: "between" });
+    assert.equal(await model.update("k", events.splice(0)), true);
+    const shown = model.entries.map(({ members }) => members[0].checkpoint);
+    assert.deepEqual(shown, engine.list({ limit: 100 }).checkpoints);
+    assert.deepEqual(numbers(model).slice(0, 3), [15, 16, 14]);
+    source.queries = 0;
+    engine.checkpoint({ capture: false });
+    await model.update("k", events.splice(0));
+    assert.deepEqual(numbers(model).slice(0, 3), [17, 15, 16]);
+    assert.equal(source.queries, 0);
   });
 
   it("takes in a new checkpoint without a query and keeps older pages", async () => {
