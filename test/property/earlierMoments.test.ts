@@ -219,8 +219,15 @@ class History {
   }
 
   private async reopen(): Promise<void> {
-    // How many files a deed changed is remembered when the versions are forgotten.
-    const grouped = () => this.deeds().map((deed) => ({ ...deed, files: 0 }));
+    // How many files a deed changed, and that it renamed a folder, is remembered when the state
+    // before it is forgotten.
+    const grouped = () =>
+      this.deeds().map((deed) => {
+        const first = Number(/^@(\d+)$/.exec(deed.id)?.[1] ?? 0);
+        const isForgotten = first > 1 && !this.isKept(`@${first - 1}`);
+        const kind = isForgotten ? "edits" : deed.kind;
+        return { ...deed, kind, files: 0 };
+      });
     const before = grouped();
     this.engine.close();
     await this.open();

@@ -324,8 +324,9 @@ describe("a checkpoint of an earlier moment", () => {
     const message = { thread: "t", role: "agent", text: "done" } as const;
     engine.recordMessage({ ...message, source: "bot" });
     const [said] = engine.thread("t").messages;
-    assert.equal(said?.moment, at);
-    assert.equal(engine.resolve(said!.checkpoint!.id).moment, at);
+    assert.ok(said?.checkpoint);
+    assert.equal(said.moment, at);
+    assert.equal(engine.resolve(said.checkpoint.id).moment, at);
   });
 
   it("tells who listens that it was created, and of what moment", () => {
