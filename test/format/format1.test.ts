@@ -16,7 +16,11 @@ const expected = JSON.parse(
 ) as Expected;
 const numbers = Object.keys(expected.checkpoints).map(Number);
 
-for (const store of ["deflate", "zstd-tables", "maybe", "model", "verdicts"])
+const STORES = [
+  ...["deflate", "zstd-tables", "maybe", "model", "verdicts", "earlier"],
+];
+
+for (const store of STORES)
   describe(`a store of format 1, ${store}`, () => {
     const makeWorkspace = workspaceForEach();
 
@@ -105,6 +109,23 @@ for (const store of ["deflate", "zstd-tables", "maybe", "model", "verdicts"])
       }
     });
 
+    it("knows which checkpoint is of an earlier moment, and where it is", async () => {
+      for (const change of [undefined, withoutIndex]) {
+        const { engine } = await start(change);
+        const listed = engine.list({ limit: 1000 }).checkpoints;
+        const past = listed.filter(({ stateAt }) => stateAt !== undefined);
+        assert.deepEqual(
+          past.map(({ name }) => name),
+          store === "earlier" ? ["past"] : [],
+        );
+        assert.equal(engine.resolve("latest").checkpoint?.name, "last");
+        if (!past[0]) continue;
+        const { moment } = engine.get("name:cleared up");
+        const here = listed.filter((one) => one.moment === moment);
+        assert.equal(here[0]?.name, "past");
+      }
+    });
+
     it("is intact", async () => {
       for (const change of [undefined, withoutIndex]) {
         const { engine } = await start(change);
@@ -155,7 +176,7 @@ for (const store of ["deflate", "zstd-tables", "maybe", "model", "verdicts"])
       const last = Math.max(...numbers);
       workspace.write("new.txt", "new");
       const made = engine.checkpoint({ name: "today" });
-      assert.equal(made.number, last + 1);
+      assert.equal(made.number, last + (store === "earlier" ? 2 : 1));
       assert.equal(made.filesChanged.added, 1);
       engine.recordMessage({
         thread: "talk",

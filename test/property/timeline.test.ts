@@ -99,7 +99,17 @@ class Told {
       const passed = random.chance(0.5);
       engine.verdict({ label: "test", passed, ref: `@${this.last}`, source });
       this.mark(passed ? "passed" : "failed", source, null);
-    }
+    } else if (what === 9) this.nameEarlier(source);
+  }
+
+  /** Its flag is where its moment is, not where it was named. */
+  private nameEarlier(source: string): void {
+    const { random, engine } = this;
+    if (this.changes.length === 0) return;
+    const { n, at } = random.pick(this.changes);
+    engine.checkpoint({ name: "n", source, at: `@${n}` });
+    this.checkpoints.push(n);
+    this.marks.push({ kind: "named", at, source, thread: null });
   }
 
   private change(source: string, thread: string | null): void {
