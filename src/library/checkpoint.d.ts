@@ -201,7 +201,7 @@ export interface DiffOptions extends LongCall {
 export interface ListFilter {
   /** Default: all of them. */
   limit?: number | undefined;
-  /** Only checkpoints with a lower number. */
+  /** Only checkpoints that come after this number in the list. */
   before?: number | undefined;
   kinds?: readonly CheckpointKind[] | undefined;
   source?: string | undefined;

@@ -20,7 +20,9 @@ export const checkpointList = tool({
       .int()
       .min(0)
       .optional()
-      .describe("Only checkpoints with a number below this: the next page."),
+      .describe(
+        "Only checkpoints that come after this number in the list: the next page.",
+      ),
     kinds: z.array(kind).min(1).max(5).optional(),
     source: source("Only by this author:").optional(),
     path: path

@@ -25,7 +25,7 @@ export type { SearchHit, SearchResult, Why } from "../../answers/version";
 
 export interface ListFilter {
   limit?: number | undefined;
-  /** Only checkpoints with a lower number: the next page. */
+  /** Only checkpoints that come after this number in the list: the next page. */
   before?: number | undefined;
   kinds?: readonly CheckpointKind[] | undefined;
   source?: Source | undefined;
