@@ -38,8 +38,14 @@ describe("deleting checkpoints", () => {
     engine: {
       delete: async (refs: string[], { force }: { force: boolean }) =>
         void deleted.push([refs, force]),
-      list: async () => ({
-        checkpoints: [checkpoint({ number: 5 })],
+      list: async ({ before }: { before?: number }) => ({
+        checkpoints:
+          before === undefined
+            ? [checkpoint({ number: 5 })]
+            : [9, 8, 7]
+                .filter((number) => number < before)
+                .slice(0, 1)
+                .map((number) => checkpoint({ number })),
         ...{ next: null, total: 1 },
       }),
       resolve: async (ref: string) => ({
