@@ -30,12 +30,15 @@ describe("a restore whose files are not known to be on the disk", () => {
     return workspace;
   };
 
-  /** Changes a file's bytes as a power cut does: its timestamps stay. */
+  /**
+   * Changes a file's bytes as a power cut does: its timestamps stay. They are set in whole
+   * milliseconds, rounded down, because later ones would be somebody's write.
+   */
   const tear = (workspace: TempWorkspace, name: string, bytes: Buffer) => {
     const file = workspace.at(name);
-    const { atime, mtime } = fs.statSync(file);
+    const { atime, mtimeMs } = fs.statSync(file);
     fs.writeFileSync(file, bytes);
-    fs.utimesSync(file, atime, mtime);
+    fs.utimesSync(file, atime, new Date(Math.floor(mtimeMs)));
   };
 
   const open = async (workspace: TempWorkspace, boot = "second") => {
