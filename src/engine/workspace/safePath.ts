@@ -75,7 +75,16 @@ export function lstatInside(
   root: string,
   path: WorkspacePath,
 ): DiskStat | null {
-  return blockedBy(disk, root, path) ? null : disk.lstat(root + "/" + path);
+  let stat: DiskStat | null;
+  try {
+    stat = disk.lstat(root + "/" + path);
+  } catch (error) {
+    // A folder that cannot be entered is nothing to us if it is behind a link.
+    if (blockedBy(disk, root, path)) return null;
+    throw error;
+  }
+  // Where nothing is found, it does not matter what leads there.
+  return stat === null || blockedBy(disk, root, path) ? null : stat;
 }
 
 /**
