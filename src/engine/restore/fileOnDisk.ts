@@ -29,9 +29,7 @@ function readFrom(
   known: readonly (PlannedState | null | undefined)[],
   into?: ReadBuffer,
 ): FileOnDisk {
-  const { disk, root, settings, store, modes } = context;
-  const sizes = known.map((state) => state?.sizeBytes ?? 0);
-  const maxBytes = Math.max(settings.maxFileSizeBytes, ...sizes);
+  const { disk, root } = context;
   try {
     const stat = lstatInside(disk, root, path);
     if (stat?.kind === "folder") return { kind: "folder" };
@@ -41,6 +39,18 @@ function readFrom(
     const reason = isErrno(error, "ENAMETOOLONG") ? "name" : "unreadable";
     return { kind: "unreadable", reason };
   }
+  return readHere(context, path, known, into);
+}
+
+/** Reads a file whose parent folders are checked by the caller. */
+function readHere(
+  { disk, root, settings, store, modes }: Context,
+  path: WorkspacePath,
+  known: readonly (PlannedState | null | undefined)[],
+  into?: ReadBuffer,
+): FileOnDisk {
+  const sizes = known.map((state) => state?.sizeBytes ?? 0);
+  const maxBytes = Math.max(settings.maxFileSizeBytes, ...sizes);
   const result = readSeen(disk, root + "/" + path, maxBytes, into);
   if (result.kind === "gone") return { kind: "nothing" };
   if (result.kind === "skipped")
@@ -69,6 +79,24 @@ export function isOnDiskAs(
   state: PlannedState | null,
 ): boolean {
   return isState(readFrom(context, path, [state], buffer), state);
+}
+
+/**
+ * The same, right before the file is replaced or deleted. Whoever does that checks the
+ * parent folders after this, immediately before the change, and not here as well.
+ */
+export function isStillAs(
+  context: Context,
+  path: WorkspacePath,
+  state: PlannedState,
+): boolean {
+  const { disk, root } = context;
+  try {
+    if (spellingOf(disk, root, path) !== path) return false;
+  } catch {
+    return false; // in a folder that cannot be entered
+  }
+  return isState(readHere(context, path, [state], buffer), state);
 }
 
 /** Files that are only compared are read one after the other into the same memory. */

@@ -3,7 +3,7 @@ import type { Placed } from "../capture/readOutcome";
 import type { Context } from "../context";
 import { checkCancelled } from "../context";
 import { diskError } from "../model/diskError";
-import { CheckpointError, problem } from "../model/errors";
+import { CheckpointError, isProblem, problem } from "../model/errors";
 import type {
   PlannedState,
   RestoreFailure,
@@ -16,11 +16,16 @@ import {
   parentOf,
   tempName,
 } from "../model/workspacePath";
-import { isListed, lstatInside, spellingOf } from "../workspace/safePath";
+import {
+  isFoundInOtherCase,
+  isListed,
+  lstatInside,
+  spellingOf,
+} from "../workspace/safePath";
 import type { Staged } from "../workspace/safeWrite";
 import { SafeWriter } from "../workspace/safeWrite";
 import { removableFolders } from "./removeObstacles";
-import { isOnDiskAs } from "./fileOnDisk";
+import { isStillAs } from "./fileOnDisk";
 
 /** One path's transition from its current state to its target state; null means no file. */
 export interface Operation {
@@ -78,17 +83,15 @@ export function doOperations(
     const [first, last] = split(deletes, isInTheWay);
     for (const op of first) {
       doing = op;
-      assertStill(context, op);
-      writer.remove(op.path);
+      removeStill(context, writer, op);
       done.push(op);
     }
     for (const op of writes)
       if (op.from === null) removeEmptyFoldersAt(context, writer, op.path);
     for (const op of writes) {
       doing = op;
-      assertStill(context, op);
       const { temp, stat } = staged.get(op)!;
-      writer.place(temp, op.path);
+      placeStill(context, writer, op, temp);
       staged.delete(op);
       done.push(op);
       if (stat)
@@ -96,8 +99,7 @@ export function doOperations(
     }
     for (const op of last) {
       doing = op;
-      assertStill(context, op);
-      writer.remove(op.path);
+      removeStill(context, writer, op);
       done.push(op);
     }
     removeEmptyFolders(writer, deletes);
@@ -120,11 +122,41 @@ export function doOperations(
  * The last check before a path is replaced. Staging takes a while, and the guard
  * does not contain what was written in the meantime.
  */
-function assertStill(context: Context, { path, from }: Operation): void {
-  const isStill =
-    from === null ? isFree(context, path) : isOnDiskAs(context, path, from);
-  if (isStill) return;
-  throw problem("changed-while-restoring", { path });
+function placeStill(
+  context: Context,
+  writer: SafeWriter,
+  { path, from }: Operation,
+  temp: WorkspacePath,
+): void {
+  if (from === null) {
+    if (!isFree(context, path)) throw changed(path);
+    writer.place(temp, path);
+    return;
+  }
+  if (!isStillAs(context, path, from)) throw changed(path);
+  unlessBlocked(path, () => writer.replace(temp, path));
+}
+
+function removeStill(
+  context: Context,
+  writer: SafeWriter,
+  { path, from }: Operation,
+): void {
+  if (from !== null && !isStillAs(context, path, from)) throw changed(path);
+  unlessBlocked(path, () => writer.remove(path));
+}
+
+/** A file was there, so whatever blocks its path now is somebody's change as well. */
+function unlessBlocked(path: WorkspacePath, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw isProblem(error, "way-blocked") ? changed(path) : error;
+  }
+}
+
+function changed(path: WorkspacePath): CheckpointError {
+  return problem("changed-while-restoring", { path });
 }
 
 /** True if a file can be created at a path: no other spelling of it exists on this disk. */
@@ -167,7 +199,9 @@ function mustPrecedeWrites(
   const above = new Set(writes.flatMap((op) => ancestorsOf(op.path)));
   const free = writes.filter((op) => op.from === null).map((op) => op.path);
   let names: Record<"at" | "above", Set<string>> | undefined;
+  const mayHaveOtherSpelling = otherSpellings(context);
   const isSpelledOtherwise = (path: WorkspacePath) => {
+    if (!mayHaveOtherSpelling(path)) return false;
     names ??= { at: namesAt(context, free), above: namesAt(context, above) };
     const { at } = names;
     const isAt = (one: WorkspacePath) => at.has(nameAt(context, one));
@@ -180,6 +214,27 @@ function mustPrecedeWrites(
     above.has(path) ||
     ancestorsOf(path).some((folder) => paths.has(folder)) ||
     isSpelledOtherwise(path);
+}
+
+/**
+ * Returns a predicate for paths that may have other spellings on this disk: false for most, so
+ * that they need not be compared with the names of what is written.
+ */
+function otherSpellings({
+  disk,
+  root,
+}: Context): (path: WorkspacePath) => boolean {
+  const asked = new Map<WorkspacePath, boolean>();
+  const hasOne = (path: WorkspacePath) => {
+    let answer = asked.get(path);
+    if (answer === undefined) {
+      const isPlain = /^[ -~]*$/.test(path);
+      answer = !isPlain || isFoundInOtherCase(disk, root, path);
+      asked.set(path, answer);
+    }
+    return answer;
+  };
+  return (path) => [...ancestorsOf(path), path].some(hasOne);
 }
 
 /** Removes the empty folders at paths where a file is to be written: all or none. */

@@ -101,15 +101,14 @@ export class SafeWriter {
       this.makeFolders(path);
       this.assertOpen(path);
     }
-    const target = this.root + "/" + path;
-    const readOnly = this.platform === "win32" ? this.readOnlyAt(target) : null;
-    if (readOnly) this.changeMode(target, readOnly.mode | OWNER_WRITES);
-    try {
-      this.disk.rename(this.root + "/" + temp, target);
-    } catch (error) {
-      if (readOnly) this.makeReadOnlyAgain(target, readOnly.mode);
-      throw error;
-    }
+    this.move(temp, path);
+  }
+
+  /** Moves a staged file to the path of a file, in a folder that is still there. */
+  replace(temp: WorkspacePath, path: WorkspacePath): void {
+    this.assertAllowed(path);
+    this.assertOpen(path);
+    this.move(temp, path);
   }
 
   /** Removes a file or symlink, never a folder. */
@@ -160,6 +159,18 @@ export class SafeWriter {
     }
   }
 
+  private move(temp: WorkspacePath, path: WorkspacePath): void {
+    const target = this.root + "/" + path;
+    const readOnly = this.platform === "win32" ? this.readOnlyAt(target) : null;
+    if (readOnly) this.changeMode(target, readOnly.mode | OWNER_WRITES);
+    try {
+      this.disk.rename(this.root + "/" + temp, target);
+    } catch (error) {
+      if (readOnly) this.makeReadOnlyAgain(target, readOnly.mode);
+      throw error;
+    }
+  }
+
   /** Windows does not replace a read-only file, whoever owns it. */
   private readOnlyAt(absolute: string): DiskStat | null {
     const stat = this.disk.lstat(absolute);
@@ -202,22 +213,26 @@ export class SafeWriter {
     const fd = this.disk.open(absolute, "wx+", bits | 0o600);
     try {
       this.disk.write(fd, bytes);
+      let stat = this.disk.stat(fd);
       // It had to be writable, and the umask applies to new files.
-      if ((this.disk.stat(fd).mode & 0o777) !== bits) this.setMode(fd, bits);
-      return this.assertHolds(fd, path, bytes);
+      if ((stat.mode & 0o777) !== bits) stat = this.setMode(fd, bits);
+      this.assertHolds(fd, path, stat, bytes);
+      return stat;
     } finally {
       this.disk.close(fd);
     }
   }
 
   /** A disk that keeps no modes rejects them, or accepts them and shows others. */
-  private setMode(fd: number, bits: number): void {
+  private setMode(fd: number, bits: number): DiskStat {
     try {
       this.disk.chmod(fd, bits);
     } catch (error) {
       if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS")) throw error;
     }
-    if ((this.disk.stat(fd).mode & 0o777) !== bits) this.modes.wereLost();
+    const stat = this.disk.stat(fd);
+    if ((stat.mode & 0o777) !== bits) this.modes.wereLost();
+    return stat;
   }
 
   /** Creates the missing parent folders of a path, but never through a symlink. */
@@ -248,14 +263,13 @@ export class SafeWriter {
   private assertHolds(
     fd: number,
     path: WorkspacePath,
+    stat: DiskStat,
     bytes: Uint8Array,
-  ): DiskStat {
-    const stat = this.disk.stat(fd);
+  ): void {
     const isSame =
       stat.sizeBytes === bytes.byteLength &&
       this.readBack(fd, bytes.byteLength).equals(bytes);
     if (!isSame) throw unlike(path);
-    return stat;
   }
 
   private readBack(fd: number, length: number): Buffer {
