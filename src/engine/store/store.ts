@@ -170,7 +170,9 @@ export class Store {
   /** Reads what others wrote to the journal; true if there was anything. */
   refresh(): boolean {
     // During our own write, no other process can have written.
-    return this.pending.length === 0 && this.follower.refresh();
+    if (this.pending.length > 0 || !this.follower.refresh()) return false;
+    this.contents.recheckLast();
+    return true;
   }
 
   /** True if others have written since the last call, whoever read it. */

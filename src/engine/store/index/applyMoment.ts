@@ -72,6 +72,7 @@ export function addContents(
     const known = isFresh ? undefined : index.contentId(hash);
     if (known !== undefined) {
       // Stored again because the old copy was damaged: use the new location.
+      index.forgetContents();
       index.sql.run(
         "UPDATE content SET pack = ?, offset = ?, slot = ?, stored = ? WHERE id = ?",
         pack,

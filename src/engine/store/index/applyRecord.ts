@@ -198,6 +198,7 @@ function applyStats(index: StoreIndex, rows: StatsRecord["rows"]): void {
 }
 
 function applyCompact(index: StoreIndex, record: CompactRecord): void {
+  index.forgetContents();
   for (const { hash, pack, offset, slot, storedBytes } of record.moved)
     index.sql.run(
       "UPDATE content SET pack = ?, offset = ?, slot = ?, stored = ? WHERE hash = ?",

@@ -4,6 +4,17 @@ import { INDEX_VERSION, SCHEMA } from "./schema";
 import type { Sql, Value } from "./sql";
 import { SqlDatabase } from "./sql";
 
+/** Where a content is, if it is stored; its pack may be `LOST`. */
+export interface ContentRow {
+  id: number;
+  pack: number;
+  offset: number;
+  slot: number;
+}
+
+/** More are forgotten at once: a restore asks about each of its contents five times. */
+const MOST_CONTENTS = 2_000;
+
 /**
  * The index: the journal's records as tables. Only `applyRecord` changes it, both
  * for new records and for those read again, so both result in the same tables. The
@@ -18,11 +29,14 @@ export class StoreIndex {
   private readonly known = new Map<string, Value | undefined>();
 
   private readonly askedOfRestores = new Map<string, unknown>();
+  /** Contents looked up last. */
+  private readonly knownContents = new Map<string, ContentRow>();
 
   constructor(engine: Sql, bytes?: Uint8Array) {
     this.sql = new SqlDatabase(engine, bytes, () => {
       this.known.clear();
       this.forgetRestores();
+      this.forgetContents();
       this.current.forget();
     });
     if (!bytes) {
@@ -95,11 +109,28 @@ export class StoreIndex {
   }
 
   contentId(hash: string): number | undefined {
+    return this.content(hash)?.id;
+  }
+
+  content(hash: string): Readonly<ContentRow> | undefined {
+    const { knownContents: known } = this;
+    const before = known.get(hash);
+    if (before) return before;
     const row = this.sql.first(
-      "SELECT id FROM content WHERE hash = ?",
+      "SELECT id, pack, offset, slot FROM content WHERE hash = ?",
       hashBytes(hash),
-    );
-    return row?.[0] as number | undefined;
+    ) as [number, number, number, number] | undefined;
+    if (!row) return undefined;
+    const [id, pack, offset, slot] = row;
+    const content = { id, pack, offset, slot };
+    if (known.size >= MOST_CONTENTS) known.clear();
+    known.set(hash, content);
+    return content;
+  }
+
+  /** Called whenever a known content may have moved or gone. */
+  forgetContents(): void {
+    this.knownContents.clear();
   }
 
   /** Continues after the highest existing ids. */

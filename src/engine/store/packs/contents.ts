@@ -1,4 +1,4 @@
-import type { Disk } from "../../../base/disk";
+import type { Disk, FileKind } from "../../../base/disk";
 import { isErrno } from "../../../base/disk";
 import { diskError } from "../../model/diskError";
 import type { CheckpointError } from "../../model/errors";
@@ -45,7 +45,10 @@ export class Contents {
       this.disk,
       this.layout,
       Math.max(1, last),
-      () => (last = this.freshPack(last)),
+      () => {
+        this.checkedPack = undefined;
+        return (last = this.freshPack(last));
+      },
       pack !== undefined,
       this.mayCut,
     );
@@ -109,6 +112,11 @@ export class Contents {
     throw lost(hash, why);
   }
 
+  /** Looks for the last pack again, because others may have begun another one. */
+  recheckLast(): void {
+    this.checkedPack = undefined;
+  }
+
   /** Drops decompressed contents and closes packs, after packs were rewritten. */
   forget(): void {
     this.reader.reset();
@@ -121,14 +129,20 @@ export class Contents {
    * because records still refer to offsets there.
    */
   private lastPack(): number {
+    const checked = this.checkedPack;
+    if (checked !== undefined && this.kindOf(checked) === "file")
+      return checked;
     const last = this.lastThere();
-    if (last === this.checkedPack) return last;
     this.checkedPack = last;
-    const stat = last > 0 ? this.disk.lstat(this.layout.pack(last)) : null;
-    if (stat && stat.kind !== "file") return this.freshPack(last);
+    const kind = last > 0 ? this.kindOf(last) : undefined;
+    if (kind && kind !== "file") return this.freshPack(last);
     const known = lastPlace(this.index());
     if (known === null || known.pack < last) return last;
     return this.reader.reaches(known) ? last : this.freshPack(known.pack);
+  }
+
+  private kindOf(pack: number): FileKind | undefined {
+    return this.disk.lstat(this.layout.pack(pack))?.kind;
   }
 
   private lastThere(): number {

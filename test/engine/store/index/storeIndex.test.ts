@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { applyRecord } from "../../../../src/engine/store/index/applyRecord";
+import { placeOf } from "../../../../src/engine/store/index/queries/contents";
 import {
   hasUnfinishedRestore,
   unsettledSinceBoot,
@@ -94,6 +95,38 @@ describe("the index", () => {
     assert.deepEqual([begun(), unsettled()], [false, 1]);
     applyRecord(index, { t: "settled", ids: ["r"] });
     assert.deepEqual([begun(), unsettled()], [false, 0]);
+    index.close();
+  });
+
+  it("knows where a content is after it moved, was stored again or is gone", () => {
+    const index = new StoreIndex(sql);
+    const placed = (pack: number) => ({ ...storedContent(HASH), pack });
+    const other = "cd".repeat(32);
+    const packOf = () => placeOf(index, HASH)?.pack;
+    assert.equal(packOf(), undefined);
+    applyRecord(index, { ...moment(1, "a"), blobs: [placed(1)] });
+    const id = index.contentId(HASH);
+    assert.deepEqual([id, packOf()], [1, 1]);
+    assert.throws(() =>
+      index.sql.transaction(() => {
+        const blobs = [placed(2), storedContent(other)];
+        applyRecord(index, { ...moment(2, "b"), blobs });
+        assert.deepEqual([packOf(), index.contentId(other)], [2, 2]);
+        throw new Error("no");
+      }),
+    );
+    assert.deepEqual([packOf(), index.contentId(other)], [1, undefined]);
+    index.sql.rehearse(() => {
+      applyRecord(index, { t: "compact", packs: [1], moved: [placed(3)] });
+      assert.equal(packOf(), 3);
+    });
+    assert.equal(packOf(), 1);
+    applyRecord(index, { ...moment(2, "b"), blobs: [placed(2)] });
+    assert.equal(packOf(), 2, "stored again, because it was damaged");
+    applyRecord(index, { t: "compact", packs: [2], moved: [placed(3)] });
+    assert.deepEqual([packOf(), index.contentId(HASH)], [3, id]);
+    applyRecord(index, { t: "compact", packs: [3], moved: [] });
+    assert.deepEqual([packOf(), index.contentId(HASH)], [undefined, id]);
     index.close();
   });
 

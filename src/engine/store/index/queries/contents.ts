@@ -1,7 +1,7 @@
 import type { WorkspacePath } from "../../../model/workspacePath";
 import { ownPath } from "../../../model/workspacePath";
 import type { Place } from "../../packs/packs";
-import { hashBytes, hashText } from "../decode";
+import { hashText } from "../decode";
 import { LOST } from "../schema";
 import type { StoreIndex } from "../storeIndex";
 
@@ -10,16 +10,8 @@ const NEEDED = "id IN (SELECT content FROM version WHERE content IS NOT NULL)";
 
 /** The location of a content; undefined if it is not stored, or lost. */
 export function placeOf(index: StoreIndex, hash: string): Place | undefined {
-  const row = index.sql.first(
-    "SELECT pack, offset, slot FROM content WHERE hash = ?",
-    hashBytes(hash),
-  );
-  if (!row || row[0] === LOST) return undefined;
-  return {
-    pack: row[0] as number,
-    offset: row[1] as number,
-    slot: row[2] as number,
-  };
+  const content = index.content(hash);
+  return content === undefined || content.pack === LOST ? undefined : content;
 }
 
 /** The highest pack with a content, and the offset of its last record. */
