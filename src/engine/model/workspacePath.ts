@@ -82,6 +82,7 @@ export function tempName(planId: string, n: number): string {
 
 /** True if no rule may ever include this path: it is in a VCS folder, or it is ours. */
 export function isProtectedPath(path: string): boolean {
+  if (!DOUBTFUL.test(path)) return false;
   return path.split("/").some((name) => isVcsName(name) || isTempName(name));
 }
 

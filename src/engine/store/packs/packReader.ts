@@ -4,10 +4,10 @@ import { diskError } from "../../model/diskError";
 import type { Layout } from "../layout";
 import type { Blob } from "./packRecord";
 import {
-  decodeHeader,
   decodeRecord,
   hashIn,
   isWhole,
+  recordLength,
   tableOf,
 } from "./packRecord";
 import type { Place } from "./packs";
@@ -106,14 +106,13 @@ export class PackReader {
     const fd = this.fdOf(pack);
     if (fd === undefined) return null;
     const got = this.disk.read(fd, this.first, offset);
-    const header = decodeHeader(this.first.subarray(0, got));
-    if (!header) throw new Error("no-record");
-    if (header.totalLength <= got)
-      return Buffer.from(this.first.subarray(0, header.totalLength));
+    const length = recordLength(this.first.subarray(0, got));
+    if (length === null) throw new Error("no-record");
+    if (length <= got) return Buffer.from(this.first.subarray(0, length));
     // Compared with the file's size, so that a damaged length is not allocated.
-    if (offset + header.totalLength > this.disk.stat(fd).sizeBytes)
+    if (offset + length > this.disk.stat(fd).sizeBytes)
       throw new Error("record-cut-off");
-    const whole = Buffer.allocUnsafe(header.totalLength);
+    const whole = Buffer.allocUnsafe(length);
     if (this.disk.read(fd, whole, offset) !== whole.length)
       throw new Error("record-cut-off");
     return whole;

@@ -53,10 +53,17 @@ export function encodeRecord(
   return record;
 }
 
-/** Returns the header, or null if the bytes do not start with a record. */
-export function decodeHeader(bytes: Buffer): RecordHeader | null {
+/** Returns the length of the record with which the bytes start, or null if they do not. */
+export function recordLength(bytes: Buffer): number | null {
   if (bytes.length < HEADER || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0)
     return null;
+  return HEADER + ROW * bytes.readUInt16LE(6) + bytes.readUInt32LE(12);
+}
+
+/** Returns the header, or null if the bytes do not start with a record. */
+export function decodeHeader(bytes: Buffer): RecordHeader | null {
+  const totalLength = recordLength(bytes);
+  if (totalLength === null) return null;
   const count = bytes.readUInt16LE(6);
   const rawLength = bytes.readUInt32LE(8);
   const storedLength = bytes.readUInt32LE(12);
@@ -75,7 +82,7 @@ export function decodeHeader(bytes: Buffer): RecordHeader | null {
     rawLength,
     storedLength,
     blobs,
-    totalLength: tableEnd + storedLength,
+    totalLength,
   };
 }
 
@@ -108,9 +115,8 @@ export function decodeRecord(record: Buffer, upTo = Infinity): Blob[] {
 
 /** True if these bytes are one complete and undamaged record. */
 export function isWhole(record: Buffer): boolean {
-  const header = decodeHeader(record);
   return (
-    header?.totalLength === record.length &&
+    recordLength(record) === record.length &&
     record.readUInt32LE(16) === checksum(record)
   );
 }
