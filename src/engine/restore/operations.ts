@@ -228,7 +228,8 @@ function otherSpellings({
   const hasOne = (path: WorkspacePath) => {
     let answer = asked.get(path);
     if (answer === undefined) {
-      const isPlain = /^[ -~]*$/.test(path);
+      // A name on Windows may have a short form as well.
+      const isPlain = process.platform !== "win32" && /^[ -~]*$/.test(path);
       answer = !isPlain || isFoundInOtherCase(disk, root, path);
       asked.set(path, answer);
     }

@@ -46,7 +46,7 @@ export class Contents {
       this.layout,
       Math.max(1, last),
       () => {
-        this.checkedPack = undefined;
+        this.recheckLast();
         return (last = this.freshPack(last));
       },
       pack !== undefined,
@@ -61,6 +61,7 @@ export class Contents {
    * reused, because records still refer to it.
    */
   reserve(): number {
+    this.recheckLast();
     const known = highestPack(this.index());
     return this.freshPack(Math.max(known, this.lastThere()));
   }
@@ -112,7 +113,7 @@ export class Contents {
     throw lost(hash, why);
   }
 
-  /** Looks for the last pack again, because others may have begun another one. */
+  /** Looks for the last pack again next time, because another one may have been begun. */
   recheckLast(): void {
     this.checkedPack = undefined;
   }
