@@ -152,7 +152,7 @@ export function observe(
     ownData: context.ownData,
     maxFileSizeBytes: settings.maxFileSizeBytes,
     modeOf: (shown, known) => context.modes.of(shown, known),
-    childrenOf: (folder) => current.childrenOf(folder),
+    childrenOf: (folder) => current.scannedIn(folder),
     tally,
     mustRead: unseen && ((path) => unseen.has(path)),
     isTrusted: (folder) => !isOtherRules && !changedRules.has(folder),

@@ -46,7 +46,7 @@ export interface ScanOptions {
    * modes.ts.
    */
   modeOf: (shown: number, known: number) => number;
-  /** Returns a lookup of known paths by name in one folder. */
+  /** Returns a lookup by name in one folder; what it finds is valid until the next lookup. */
   childrenOf: (folder: WorkspaceFolder) => (name: string) => Known | undefined;
   /** For a full scan: known paths are marked here instead of individually in `seen`. */
   tally?: FoundPaths | undefined;
@@ -201,7 +201,8 @@ export class Scan {
   /** Not every disk updates a timestamp when a mode changes: sshfs does not. */
   private hasMode({ mode }: Known, stat: DiskStat): boolean {
     if (stat.kind !== "file") return true;
-    return this.options.modeOf(stat.mode & 0o777, mode) === mode;
+    const shown = stat.mode & 0o777;
+    return shown === mode || this.options.modeOf(shown, mode) === mode;
   }
 
   private folder(

@@ -38,6 +38,13 @@ export class CurrentState {
     return (name) => this.get(childOf(folder, name));
   }
 
+  /** The same for a scan: each row is valid until the next one is looked up. */
+  scannedIn(
+    folder: WorkspaceFolder,
+  ): (name: string) => Readonly<CurrentRow> | undefined {
+    return this.table?.scannedIn(folder) ?? this.childrenOf(folder);
+  }
+
   /** Every path at or below a folder ("" for all), in no particular order. */
   *below(folder: WorkspaceFolder): Iterable<[WorkspacePath, CurrentRow]> {
     if (folder === "") {

@@ -28,6 +28,11 @@ const WIDE = 4;
 const NARROW = 5;
 const NO_CONTENT = -1;
 
+const NO_ROW: CurrentRow = {
+  ...{ slot: 0, version: 0, pathId: 0, content: null, mode: 0 },
+  ...{ sizeBytes: 0, mtimeMs: 0.5, ctimeMs: 0.5, ino: 0, reason: null },
+};
+
 const REASONS: readonly (SkipReason | null)[] = [
   null,
   "too-large",
@@ -65,6 +70,22 @@ export class CurrentStateCache {
     return (name) => {
       const slot = names.get(name);
       return slot === undefined ? undefined : this.rowAt(slot);
+    };
+  }
+
+  /** The same for a scan: each row is valid until the next one is looked up. */
+  scannedIn(
+    folder: WorkspaceFolder,
+  ): (name: string) => Readonly<CurrentRow> | undefined {
+    const names = this.folders.get(folder);
+    if (!names) return () => undefined;
+    let row: CurrentRow | undefined;
+    return (name) => {
+      const slot = names.get(name);
+      if (slot === undefined) return undefined;
+      if (row) this.readInto(row, slot);
+      else row = this.rowAt(slot);
+      return row;
     };
   }
 
@@ -142,22 +163,26 @@ export class CurrentStateCache {
   }
 
   private rowAt(slot: number): CurrentRow {
+    const row: CurrentRow = { ...NO_ROW };
+    this.readInto(row, slot);
+    return row;
+  }
+
+  private readInto(row: CurrentRow, slot: number): void {
     const { wide, narrow } = this;
     const w = slot * WIDE;
     const n = slot * NARROW;
     const content = narrow[n + 2]!;
-    return {
-      slot,
-      version: narrow[n]!,
-      pathId: narrow[n + 1]!,
-      content: content === NO_CONTENT ? null : content,
-      mode: narrow[n + 3]!,
-      sizeBytes: wide[w + 3]!,
-      mtimeMs: wide[w]!,
-      ctimeMs: wide[w + 1]!,
-      ino: wide[w + 2]!,
-      reason: REASONS[narrow[n + 4]!]!,
-    };
+    row.slot = slot;
+    row.version = narrow[n]!;
+    row.pathId = narrow[n + 1]!;
+    row.content = content === NO_CONTENT ? null : content;
+    row.mode = narrow[n + 3]!;
+    row.sizeBytes = wide[w + 3]!;
+    row.mtimeMs = wide[w]!;
+    row.ctimeMs = wide[w + 1]!;
+    row.ino = wide[w + 2]!;
+    row.reason = REASONS[narrow[n + 4]!]!;
   }
 
   /** The slot of a path; a new one if it has none. */

@@ -88,6 +88,23 @@ describe("the cache of the current state", () => {
     assert.equal(table.childrenOf(workspacePath("e"))("a"), undefined);
   });
 
+  it("looks names up for a scan one at a time, and leaves other rows as they were", () => {
+    const table = new CurrentStateCache();
+    const names = ["a", "b", "c"];
+    for (const [n, name] of names.entries())
+      table.set(workspacePath(`d/${name}`), rowOf(n));
+    const folder = workspacePath("d");
+    const find = table.scannedIn(folder);
+    const kept = table.childrenOf(folder)("a");
+    for (const [n, name] of [...names.entries(), ...names.entries()]) {
+      assert.deepEqual(plain(find(name)), rowOf(n));
+      assert.deepEqual(plain(table.scannedIn(folder)(name)), rowOf(n));
+      assert.deepEqual(plain(kept), rowOf(0));
+    }
+    assert.equal(find("x"), undefined);
+    assert.equal(table.scannedIn(workspacePath("e"))("a"), undefined);
+  });
+
   it("returns the paths that a scan has not found", () => {
     const table = new CurrentStateCache();
     for (const [n, path] of ["a", "d/b", "d/c"].entries())
