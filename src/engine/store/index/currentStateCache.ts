@@ -28,11 +28,6 @@ const WIDE = 4;
 const NARROW = 5;
 const NO_CONTENT = -1;
 
-const NO_ROW: CurrentRow = {
-  ...{ slot: 0, version: 0, pathId: 0, content: null, mode: 0 },
-  ...{ sizeBytes: 0, mtimeMs: 0.5, ctimeMs: 0.5, ino: 0, reason: null },
-};
-
 const REASONS: readonly (SkipReason | null)[] = [
   null,
   "too-large",
@@ -163,9 +158,22 @@ export class CurrentStateCache {
   }
 
   private rowAt(slot: number): CurrentRow {
-    const row: CurrentRow = { ...NO_ROW };
-    this.readInto(row, slot);
-    return row;
+    const { wide, narrow } = this;
+    const w = slot * WIDE;
+    const n = slot * NARROW;
+    const content = narrow[n + 2]!;
+    return {
+      slot,
+      version: narrow[n]!,
+      pathId: narrow[n + 1]!,
+      content: content === NO_CONTENT ? null : content,
+      mode: narrow[n + 3]!,
+      sizeBytes: wide[w + 3]!,
+      mtimeMs: wide[w]!,
+      ctimeMs: wide[w + 1]!,
+      ino: wide[w + 2]!,
+      reason: REASONS[narrow[n + 4]!]!,
+    };
   }
 
   private readInto(row: CurrentRow, slot: number): void {
