@@ -2,7 +2,7 @@
  * The tables of the index, which is a cache of the journal: it may be deleted at
  * any time, and a change here only needs a new INDEX_VERSION.
  */
-export const INDEX_VERSION = 10;
+export const INDEX_VERSION = 11;
 
 const TABLES_OF_FILES = `
 CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
