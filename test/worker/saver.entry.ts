@@ -5,7 +5,7 @@ import path from "node:path";
 import { startWorker } from "../../src/worker/startWorker";
 
 async function main(): Promise<void> {
-  const [root, home, assetsDir, saves] = process.argv.slice(2) as string[];
+  const [root, home, assetsDir, saves] = process.argv.slice(2);
   const worker = startWorker({ script: path.join(assetsDir!, "worker.js") });
   const engine = await worker.open({
     ...{ root: root!, home: home!, isHomeChosen: true },

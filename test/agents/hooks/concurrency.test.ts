@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { DIST, makePlace, type Place } from "../place";
-import { ended, fixture, hook, logOf, reading, recorded } from "./hooking";
+import {
+  ended,
+  fixture,
+  hook,
+  logOf,
+  reading,
+  recorded,
+  workerPid,
+} from "./hooking";
 
 const run = promisify(execFile);
 
@@ -146,11 +153,9 @@ describe("hooks of several agents at once", function () {
       });
     await prompt(0);
     await recorded(place);
-    const pidFile = path.join(place.dataDir, "hooks", "worker.pid");
     for (let n = 1; n <= 10; n++) {
       await prompt(n);
-      const pid = Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
-      if (n % 3 === 0) kill(pid);
+      if (n % 3 === 0) kill(await workerPid(place));
     }
     await prompt(11);
     await recorded(place);

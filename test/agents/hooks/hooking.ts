@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { isErrno } from "../../../src/base/disk";
 import { homeDir } from "../../../src/base/homeDir";
 import { isProcessAlive } from "../../../src/base/processes";
 import type { Engine } from "../../../src/engine/api";
@@ -104,11 +105,33 @@ export async function recorded(place: Place, withinMs = 60_000): Promise<void> {
   }
 }
 
+/** The worker that an event has started; it may still be starting when its hook has ended. */
+export async function workerPid(place: Place): Promise<number> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const pid = knownPid(place);
+    if (pid !== null) return pid;
+    if (Date.now() > end) throw new Error(`no worker: ${logOf(place)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Null if there is no worker, or none yet. */
+function knownPid(place: Place): number | null {
+  const file = path.join(place.dataDir, "hooks", "worker.pid");
+  try {
+    const pid = Number.parseInt(fs.readFileSync(file, "utf8"), 10);
+    return Number.isNaN(pid) ? null : pid;
+  } catch (error) {
+    if (isErrno(error, "ENOENT", "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
 /** Kills the worker, which waits for more events, so that its folders can be removed. */
 export async function ended(place: Place): Promise<void> {
-  const file = path.join(place.dataDir, "hooks", "worker.pid");
-  if (!fs.existsSync(file)) return;
-  const pid = Number.parseInt(fs.readFileSync(file, "utf8"), 10);
+  const pid = knownPid(place);
+  if (pid === null) return;
   try {
     process.kill(pid, "SIGKILL");
   } catch {

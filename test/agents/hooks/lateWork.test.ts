@@ -4,7 +4,7 @@ import path from "node:path";
 import { repository } from "../../helpers/repository";
 import { connect } from "../../mcp/connect";
 import { makePlace, type Place } from "../place";
-import { ended, hook, reading, recorded } from "./hooking";
+import { ended, hook, reading, recorded, workerPid } from "./hooking";
 
 const SESSION = "late-session";
 
@@ -334,8 +334,7 @@ describe("what real agents tell late, twice or elsewhere", function () {
   it("gives it the conversation of a prompt that is not recorded yet", async function () {
     if (process.platform === "win32") this.skip(); // processes cannot be paused there
     const agent = await connect(place, { name: "claude-code" });
-    const lock = path.join(place.dataDir, "hooks", "worker.pid");
-    const worker = Number.parseInt(fs.readFileSync(lock, "utf8"), 10);
+    const worker = await workerPid(place);
     process.kill(worker, "SIGSTOP");
     try {
       await hook(place, "launcher", ["claude-code"], {

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { DIST, makePlace, type Place } from "../place";
 import { putDown } from "../../../src/agents/hooks/inbox";
-import { ended, fixture, hook, reading, recorded } from "./hooking";
+import { ended, fixture, hook, reading, recorded, workerPid } from "./hooking";
 
 describe("the worker that a hook starts", function () {
   this.timeout(120_000);
@@ -22,8 +22,7 @@ describe("the worker that a hook starts", function () {
         const event = fixture("claude-code/session-start", place.root);
         await hook(place, front, ["claude-code", "SessionStart"], event);
         await recorded(place);
-        const lock = path.join(place.dataDir, "hooks", "worker.pid");
-        const pid = Number.parseInt(fs.readFileSync(lock, "utf8"), 10);
+        const pid = await workerPid(place);
         const words = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
         assert.equal(
           words.split("\0").filter(Boolean).at(-1),
