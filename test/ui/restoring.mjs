@@ -52,6 +52,16 @@ export function restoreScenes() {
         (await stage.window.pane("Review").innerText()).includes(text),
       );
 
+    /** Clicks a checkbox, and waits until its row is drawn again: that takes the focus from it. */
+    const tick = async (box, text) => {
+      const before = await box.elementHandle();
+      await box.click();
+      await untilChosen(text);
+      await until("the row is drawn again", () =>
+        before.evaluate((element) => !element.isConnected),
+      );
+    };
+
     const untilReviewed = () =>
       reviewRow("teas.js").waitFor({ state: "detached" });
 
@@ -118,10 +128,8 @@ export function restoreScenes() {
       const box = reviewRow("extra.js").locator(".monaco-custom-toggle");
       await box.waitFor();
       assert.equal(await box.getAttribute("aria-checked"), "true");
-      await box.click();
-      await untilChosen("1 of 2 files chosen");
-      await box.click();
-      await untilChosen("2 of 2 files chosen");
+      await tick(box, "1 of 2 files chosen");
+      await tick(box, "2 of 2 files chosen");
       // By keys: Tab goes from the list to the checkboxes.
       const { page } = stage.window;
       await stage.window.pane("Review").locator(".monaco-list").press("Home");
