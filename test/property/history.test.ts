@@ -24,10 +24,13 @@ type Step =
   | { do: "link"; path: string; target: string }
   | { do: "log"; text: string }
   | { do: "unsaved"; path: string; text: string | null }
+  | { do: "formatted"; path: string; typed: string; saved: string }
   | { do: "capture"; source: string; told: string[] | null }
   | { do: "checkpoint" | "otherProcess" | "reopen" | "undo" | "redo" }
   | { do: "restore"; pick: number; scope: string[]; source: string | null }
   | { do: "delete"; pick: number };
+
+type Formatted = Extract<Step, { do: "formatted" }>;
 
 const onePath = fc.constantFrom(...PATHS);
 const someText = fc.oneof(
@@ -81,6 +84,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant("unsaved" as const),
       path: onePath,
       text: fc.option(someText),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("formatted" as const),
+      path: onePath,
+      typed: someText,
+      saved: someText,
     }),
   },
   {
@@ -199,6 +211,8 @@ class History {
         this.captured("outside", []);
         this.model.type(step.path, step.text, "editor");
         return;
+      case "formatted":
+        return this.saveFormatted(step);
       case "capture":
         this.engine.capture({
           source: step.source,
@@ -225,6 +239,21 @@ class History {
       case "delete":
         return this.deleteOne(step.pick);
     }
+  }
+
+  /** A save that a formatter changed is two moments, of which only the second is of the file. */
+  private saveFormatted({ path, typed, saved }: Formatted): void {
+    this.makeWay(path, () => this.workspace.write(path, saved));
+    this.engine.capture({
+      ...{
+        paths: [path],
+        source: "editor",
+        formatted: [{ path, typed, saved }],
+      },
+      unsaved: [{ path, text: null }],
+    });
+    this.captured("editor", [path]);
+    this.model.type(path, null, "editor");
   }
 
   /** Every checkpoint by reading, the oldest and newest also by restoring. */
