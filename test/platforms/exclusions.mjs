@@ -40,7 +40,6 @@ const SUITES = [
     "Windows has no signal that stops a process for a while",
   ],
   [/^agents\/hooks\/patience$/, NO_SHELL],
-  [/^mcp\/inspector$/, "needs npm, which is not there"],
   [/^(fuzz\/(command|mcp)|mcp\/bounded|retention\/longRun)$/, SLOW],
   [/^retention\/concurrency$/, WINE.deleted],
   [/^(revert\/gitRevert|engine\/\w+\/\w+LikeGit)$/, LIKE_GIT],

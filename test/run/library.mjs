@@ -1,6 +1,7 @@
 // `npm run test:library`: the package as `npm pack` makes it, installed in an empty folder and used
-// there on every supported version of Node. Downloads what package.json does not name (Node itself,
-// an agent framework). Closes with one line `N passed, N failed`.
+// there on every supported version of Node; and the MCP server, called by the MCP Inspector. Downloads
+// what package.json does not name (Node itself, an agent framework, the Inspector). Closes with one
+// line `N passed, N failed`.
 import { build, runCheck } from "./checks.mjs";
 import { install } from "./install.mjs";
 import { runMocha } from "./runFile.mjs";

@@ -9,7 +9,8 @@ const LONGEST = [
   /^fault\/restore/,
   /^(extensionHost|checks)$/,
   /^(fault|damage|property|format)\//,
-  /(longRun|gitRevert|inspector)$/,
+  /(longRun|gitRevert|firstCapture)$/,
+  /^(worker|engine\/capture)$/,
   /^(cli|agents\/hooks|mcp)\//,
 ];
 
