@@ -2,7 +2,7 @@ import { giveBack } from "../../../base/memory";
 import { crc32 } from "./crc32";
 import { pack, unpack } from "../packs/codec";
 import type { JournalRecord } from "./records";
-import { decodeRecord, encodeRecord } from "./records";
+import { decodeRecord, encodeRecord } from "./recordRows";
 
 /**
  * The frames of a journal (FORMAT.md, "Journal"): append-only, numbered and
