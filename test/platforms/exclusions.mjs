@@ -135,6 +135,7 @@ const TESTS = [
   ],
   ["engine/workspace/listings", "show a link", WINE.links],
   ["engine/workspace/lockedFolder", "its path is too long", LONG],
+  ["engine/workspace/safePath", "is null behind a link", WINE.links],
   ["engine/workspace/safeRead", "a symlink that replaces the file", WINE.links],
   ["engine/workspace/safeRead", "a pipe that replaces the file", NO_GIT],
   ["engine/workspace/safeRead", "does not stat a file before", NO_NOFOLLOW],
