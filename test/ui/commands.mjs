@@ -55,8 +55,7 @@ export function commandScenes() {
 
     it("show two versions of an image side by side", async () => {
       await stage.window.expand(stage.row("second"));
-      await stage.row("dot.png").click();
-      await until("both images are drawn", async () => {
+      const drawn = async () => {
         const widths = await Promise.all(
           stage.window.page
             .frames()
@@ -67,6 +66,16 @@ export function commandScenes() {
             ),
         );
         return widths.filter(Boolean).sort().join() === "1,2";
+      };
+      // On a busy machine, the editor sometimes opens a preview without any content.
+      await until("both images are drawn", async () => {
+        await stage.row("dot.png").click();
+        try {
+          return await until("both are drawn", drawn, 15_000);
+        } catch (error) {
+          await stage.closeEditors();
+          throw error;
+        }
       });
       await stage.window.screenshot("image");
       await stage.closeEditors();
