@@ -45,9 +45,8 @@ describe("prune and compact next to other processes", () => {
       if (kind === "manual")
         assert.equal(hashOf(engine.read(`#${number}`, file)), hash);
     assert.deepEqual(engine.verify().damaged, []);
-    console.log(
-      `      ${made.length} checkpoints by 3 processes, ${named} of earlier moments`,
-    );
+    // How many of them are of earlier moments depends on what was forgotten by then.
+    console.log(`      ${made.length - named} checkpoints by 3 processes`);
     assert.ok(named > 0);
     assert.ok(tidier.rounds > 2, "too little was freed to mean anything");
   });
